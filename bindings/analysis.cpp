@@ -18,7 +18,7 @@ void set(const FindingResult<OptionalResult>& result, const std::optional<Findin
 
 }  // namespace
 
-// Properties of an encoding.
+// Measures properties of an encoding.
 Status measure(const MeasureRequest& request, const MeasureResult& result) {
   PositionStack stack;
   Properties found;

@@ -35,7 +35,7 @@ class AttentionRun {
   }
 
  private:
-  // Everything of the call but its rows.
+  // Reads sizes, scale, soft cap and causal band of the call.
   Status read_shape() {
     call_.batch = request_.batch;
     call_.queries = request_.queries;
@@ -101,7 +101,7 @@ class AttentionRun {
     return {};
   }
 
-  // Fills empty positions by consecutive ones from `first`.
+  // Reads position ids; empty ones become consecutive from `first`.
   Status read_positions(const Array<float>& from, int count, int first, const char* name, Buffer<float>& to) {
     if (count == 0) return to.allocate_unset(0);
     TRY(from.copy(to));
@@ -124,7 +124,7 @@ class AttentionRun {
     return room(request_.want_capped_scores, 1, capped_);
   }
 
-  // Rows before door 2; with projections, also the part that door 1 added.
+  // Queries and keys before rotation, and with projections the part that embed hooks added to them.
   Status read_ledger_input() {
     if (!request_.want_ledger) return {};
     CopyOnWriteFloats query_projection;

@@ -16,7 +16,7 @@ addToLibrary({
   $fieldOf__deps: ['$Emval', '$textAt'],
   $fieldOf: (object, name) => Emval.toValue(object)[textAt(name)],
 
-  // undefined becomes NaN where it crosses, true 1
+  // a field as a number: undefined becomes NaN where it crosses, true 1
   field_number__deps: ['$fieldOf'],
   field_number: (object, name) => fieldOf(object, name),
 
@@ -84,14 +84,14 @@ addToLibrary({
     Emval.toValue(result)[textAt(name)] = Emval.toValue(value)
   },
 
-  // a view: memory growth detaches it
+  // a result as a view of the heap: memory growth detaches it
   result_view__deps: ['$Emval', '$textAt'],
   result_view: (result, name, from, count) => {
     Emval.toValue(result)[textAt(name)] = HEAPF32.subarray(from >> 2, (from >> 2) + count)
   },
 
-  // into request[out] when it has exactly this length, else into a fresh array. An empty result is always fresh: an absent out is
-  // one shared empty array
+  // copies floats into request[out] when it has exactly this length, else into a fresh array. An empty result is always fresh: an absent out
+  // is one shared empty array
   result_floats__deps: ['$Emval', '$fieldOf', '$textAt'],
   result_floats: (result, name, from, count, request, out) => {
     const values = HEAPF32.subarray(from >> 2, (from >> 2) + count)

@@ -11,7 +11,7 @@ std::string_view Text::read(std::span<char> room) const {
 
 bool Flags::copy_mask(float* to) const {
   const std::size_t count = size();
-  // read the flags into the end of the float buffer, then convert in place
+  // flags are read into the end of the float buffer, then converted in place
   std::uint8_t* flags = reinterpret_cast<std::uint8_t*>(to) + (sizeof(float) - 1) * count;
   if (count > 0) field_bytes(object, name, flags);
   std::uint8_t any = 0;

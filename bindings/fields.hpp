@@ -23,10 +23,10 @@ template <class T>
 struct Array : Field {
   std::size_t size() const { return field_length(object, name); }
 
-  // Address on the WebAssembly heap; null = not on it.
+  // The address of the array on the WebAssembly heap; null = not on it.
   const T* address() const { return static_cast<const T*>(field_address(object, name)); }
 
-  // `to` has room for size() values; it may be or overlap the source.
+  // Copies the values. `to` has room for size() of them; it may be or overlap the source.
   void copy_to(T* to) const {
     if (address() != to) field_bytes(object, name, to);
   }
@@ -39,17 +39,17 @@ struct Array : Field {
 };
 
 struct Floats : Array<float> {
-  // Borrowed when they are on the WebAssembly heap, else copied.
+  // Reads the values: borrowed when they are on the WebAssembly heap, else copied.
   Status read(CopyOnWriteFloats& to) const;
 };
 
 struct Flags : Array<std::uint8_t> {
-  // Converts to an additive mask: 0 attends, -infinity hides. `to` has room for size() floats. Returns whether all flags are 0 or 1.
+  // Converts flags to an additive mask: 0 attends, -infinity hides. `to` has room for size() floats. Returns whether all flags are 0 or 1.
   bool copy_mask(float* to) const;
 };
 
 struct Text : Field {
-  // The text, copied into `room`, truncated if longer.
+  // Reads the text into `room`, truncated if longer.
   std::string_view read(std::span<char> room) const;
 };
 
@@ -59,7 +59,7 @@ struct Position : Field {};
 // An array of objects with a position each.
 struct Stacks : Field {};
 
-// Results write through to the JavaScript object immediately.
+// A number of a result; results write through to the JavaScript object immediately.
 struct NumberResult : Field {
   void set(double value) const { result_number(object, name, value); }
 };
@@ -80,11 +80,11 @@ struct FloatsResult : Field {
   void set(std::span<const float> values) const {
     result_floats(object, name, values.data(), values.size(), object, nullptr);
   }
-  // A live view: growth of the memory detaches it.
+  // Returns values as a live view: growth of the memory detaches it.
   void set_view(std::span<const float> values) const { result_view(object, name, values.data(), values.size()); }
 };
 
-// Values that are written to request.out if the caller passed it.
+// The values of a result, which are written to request.out if the caller passed it.
 struct DataResult : Field {
   Object request = nullptr;
 

@@ -18,7 +18,7 @@ class Handle {
 
   double address() const { return static_cast<double>(reinterpret_cast<std::uintptr_t>(this)); }
 
-  // web/lib/boundary/handle.ts never passes an address of a released object or of another type.
+  // The object at an address: web/lib/boundary/handle.ts passes none of a released object or of another type.
   template <class T>
   static T* of(double address) {
     return static_cast<T*>(reinterpret_cast<Handle*>(static_cast<std::uintptr_t>(address)));

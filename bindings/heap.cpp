@@ -11,7 +11,7 @@ struct HeapTensor : Handle {
 
 }  // namespace
 
-// Zeros, or a copy of request.data.
+// Allocates a tensor: zeros, or a copy of request.data.
 Status allocate(const AllocateRequest& request, const HandleResult& result) {
   const double count = request.count;
   constexpr double kMost = std::numeric_limits<int>::max();

@@ -10,7 +10,7 @@
 namespace whereformer::bindings {
 namespace {
 
-// An array of `wanted` values, or an absent one where that is allowed.
+// Reads an array of `wanted` values, or an absent one where that is allowed.
 Status read(const Floats& from, std::size_t wanted, CopyOnWriteFloats& to, bool optional = false) {
   TRY(from.read(to));
   if (to.size() == wanted || (optional && to.empty())) return {};
@@ -38,7 +38,7 @@ Status by_rows(const SoftmaxRequest& request, const Floats* weights, const Float
   const float* from = x.data();
   float* values = to.values().data();
   constexpr double kValue = 16;  // multiply-adds, in the time that a value takes
-  // In place, units would read what they write.
+  // one thread in place, where units would read what they write
   const int threads = from == values ? 1 : parallel::threads_for(kValue * static_cast<double>(x.size()));
   const parallel::Division parts = parallel::divide(threads, count, kValue * width);
   parallel::for_each(threads, parts.units(), [&](int unit, int /*thread*/) {
@@ -50,7 +50,7 @@ Status by_rows(const SoftmaxRequest& request, const Floats* weights, const Float
   return {};
 }
 
-// Rows for by_rows, of work that takes one row at a time.
+// The work of one row as work on rows, for by_rows.
 template <class Row>
 auto each(Row&& row) {
   return [=](const float* from, const float* weight, const float* bias, float* to, int width, int count) {
@@ -60,7 +60,7 @@ auto each(Row&& row) {
 
 }  // namespace
 
-// a [batch or 1, rows, inner] · b [batch, inner, columns] → [batch, rows, columns]
+// Matrix products: a [batch or 1, rows, inner] · b [batch, inner, columns] → [batch, rows, columns].
 Status matmul(const MatmulRequest& request, const ValuesResult& result) {
   const int batch = request.batch;
   const int rows = request.rows;

@@ -22,8 +22,8 @@ Status read_stacks(const Stacks& stacks, const Array<int>& of, LayerPositions& t
   return {};
 }
 
-// A target that is first in its permutation sees no token: XLNet's original attends to all of them evenly, since what it adds to scores
-// is finite and swallows them.
+// The mask of a target that is first in its permutation and sees no token: XLNet's original attends to all of them evenly, since what it
+// adds to scores is finite and swallows them.
 void attend_evenly(std::span<float> mask, std::size_t keys) {
   for (; !mask.empty(); mask = mask.subspan(keys)) {
     const std::span<float> row = mask.first(keys);

@@ -73,7 +73,7 @@ class EncodedText {
   Status encode(const Transformer& transformer, ModelPositions& positions, const Capture& capture);
 
   std::size_t tokens() const { return text_.ids.size(); }
-  // What the decoder attends to; null without an encoder.
+  // The keys and values of the encoder, for the decoder; null without an encoder.
   Memory* memory() { return text_.ids.empty() ? nullptr : &memory_; }
 
  private:

@@ -40,7 +40,7 @@ void FieldReader::read(const char* name, LayerList& to) {
   std::transform(given, given + count, to.begin(), to_int);
 }
 
-// An unknown name gives an index past the end of the list.
+// Reads a choice as its index; an unknown name gives one past the end of the list.
 void FieldReader::choose(const char* name, int& to, std::span<const char* const> names) {
   char room[64];
   const std::string_view given = Text{{object_, name}}.read(room);

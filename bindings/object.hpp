@@ -38,7 +38,7 @@ class PlainObject {
   emscripten::val object_;
 };
 
-// Fills the fields of a struct. What is absent keeps its default.
+// Fills the fields of a struct. Absent ones keep their defaults.
 class FieldReader {
  public:
   explicit FieldReader(Object object) : object_(object) {}
@@ -57,7 +57,7 @@ class FieldReader {
     to = static_cast<Choice>(index);
   }
 
-  // A nested struct, which may be absent.
+  // Reads a nested struct, which may be absent.
   template <class Struct>
   void optional(const char* name, Struct& to, const char* /*meaning*/) {
     const PlainObject inner(Field{object_, name});

@@ -8,7 +8,7 @@
 
 namespace whereformer::bindings {
 
-// A status that is not ok becomes the result's failure.
+// Runs an operation on plain objects; a status that is not ok becomes the result's failure.
 template <class Request, class Result>
 using Operation = Status (*)(const Request&, const Result&);
 

@@ -8,7 +8,7 @@
 namespace whereformer::bindings {
 namespace {
 
-// Longer than every type, choice and tensor name.
+// The room for a name, more than any type, choice or tensor name needs.
 constexpr std::size_t kLongestName = 64;
 
 // Fills the parameters of one encoding. A missing key keeps the default; ranges are checked when the stack is prepared.
@@ -58,7 +58,7 @@ class ParameterReader final : public ParameterVisitor {
     }
   }
 
-  // One level deep: no encoding has objects inside objects inside objects.
+  // Enters a group of parameters, one level deep: no encoding has objects inside objects inside objects.
   bool enter(const char* name) override {
     if (!object_.has(name)) return false;
     outer_ = object_;
@@ -101,7 +101,7 @@ Status read_position(const Position& position, PositionStack& stack) {
   return {};
 }
 
-// Position ids as doors 1 to 5 see them.
+// Remaps position ids to those that hooks receive.
 Status place(const PlaceRequest& request, const ValuesResult& result) {
   PositionStack stack;
   Buffer<float> positions;
@@ -110,7 +110,7 @@ Status place(const PlaceRequest& request, const ValuesResult& result) {
   return {};
 }
 
-// [n, dim]: the code of each position.
+// The vectors that are added to embeddings, [n, dim].
 Status embed(const EmbedRequest& request, const ValuesResult& result) {
   PositionStack stack;
   Buffer<float> positions;
@@ -125,7 +125,7 @@ Status embed(const EmbedRequest& request, const ValuesResult& result) {
   return {};
 }
 
-// x [rows, tokens, headDim] → the same, rotated, [rows, tokens, rotated width]; rows = batch · heads.
+// Rotates x [rows, tokens, headDim] to [rows, tokens, rotated width]; rows = batch · heads.
 Status rotate(const RotateRequest& request, const RotateResult& result) {
   PositionStack stack;
   Buffer<float> positions;
@@ -165,7 +165,7 @@ Status rotate(const RotateRequest& request, const RotateResult& result) {
   return {};
 }
 
-// [heads, queries, keys]; scale NaN = the encoding's own.
+// The bias of pairs [heads, queries, keys]; scale NaN = the encoding's own.
 Status bias(const BiasRequest& request, const ValuesResult& result) {
   PositionStack stack;
   Buffer<float> queries;

@@ -27,7 +27,7 @@ inline const char* code_name(Code code) {
   return "ERR_VALUE";
 }
 
-// web/lib/boundary/errors.ts formats the message and throws.
+// Writes a failure into a result; web/lib/boundary/errors.ts formats the message and throws.
 inline void fail(Object result, const Status& status) {
   const emscripten::val failure = emscripten::val::object();
   result_text(failure.as_handle(), "code", code_name(status.code));

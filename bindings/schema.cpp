@@ -27,7 +27,7 @@ std::string digits(T number) {
   return {room, std::to_chars(room, room + sizeof(room), number).ptr};
 }
 
-// Objects and lists, element by element.
+// Prints objects and lists of JSON, element by element.
 class Json {
  public:
   template <class Inside>
@@ -96,7 +96,7 @@ const char* kind_of(const WordResult&) { return "string"; }
 const char* kind_of(const FloatsResult&) { return "Float32Array"; }
 const char* kind_of(const DataResult&) { return "Float32Array"; }
 
-// The default of a number; NaN = absent.
+// Prints the default of a number; NaN = absent.
 template <class T>
 void preset(Json& json, const T& number) {
   if (number == number) {
@@ -106,7 +106,7 @@ void preset(Json& json, const T& number) {
   }
 }
 
-// The fields of a request, a result or a spec.
+// Prints the fields of a request, a result or a spec.
 class FieldPrinter {
  public:
   explicit FieldPrinter(Json& json) : json_(json) {}
@@ -199,7 +199,7 @@ const char* range_name(Range range) {
   return "any";
 }
 
-// Knows the full name of a parameter: those of a group have its name before theirs.
+// A visitor that knows the full name of a parameter: those of a group have its name before theirs.
 class NamedParameters : public ParameterVisitor {
  protected:
   ~NamedParameters() = default;
@@ -215,7 +215,7 @@ class NamedParameters : public ParameterVisitor {
   std::string group_;
 };
 
-// Sets one choice; every other parameter keeps its default.
+// A visitor that sets one choice; every other parameter keeps its default.
 class ChoiceSetter final : public NamedParameters {
  public:
   ChoiceSetter(std::string name, int choice) : name_(std::move(name)), choice_(choice) {}
@@ -247,7 +247,7 @@ bool follows_length(const std::string& name, int choice) {
   return false;
 }
 
-// The parameters of an encoding at its defaults.
+// A visitor that prints the parameters of an encoding at its defaults.
 class ParameterPrinter final : public NamedParameters {
  public:
   using Follows = bool(const std::string& name, int choice);

@@ -18,7 +18,7 @@ class Session : public Handle {
 
   Status sample(const SampleRequest& request, const SampleResult& result);
 
-  // Prepares the positions for so many more tokens. Frequencies follow the current length; cached keys keep their rotation, as in
+  // Prepares the positions for `tokens` more tokens. Frequencies follow the current length; cached keys keep their rotation, as in
   // transformers.
   Status prepare(std::size_t tokens);
 

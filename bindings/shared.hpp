@@ -8,7 +8,7 @@
 
 namespace whereformer::bindings {
 
-// T counts its references in `int references = 0`. One thread.
+// A reference to a T, which counts them in `int references = 0`; for one thread.
 template <class T>
 class Shared {
  public:

@@ -72,7 +72,7 @@ struct ViewResult {
   }
 };
 
-// request.out if it has exactly this size, else a fresh array. Absent if request.out is on the WebAssembly heap.
+// Values in request.out if it has exactly this size, else in a fresh array. Absent if request.out is on the WebAssembly heap.
 struct ValuesResult {
   DataResult data;
 

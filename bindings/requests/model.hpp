@@ -70,7 +70,7 @@ struct PositionsRequest : ModelRequest {
   }
 };
 
-// … used instead of the model's own if `override`, and the encoder's input: empty without an encoder.
+// Positions that are used in place of the model's own if `override`, and the encoder's input: empty without an encoder.
 struct ReadingRequest : PositionsRequest {
   bool override = false;
   Array<int> encoder_ids;

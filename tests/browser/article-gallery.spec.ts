@@ -32,7 +32,10 @@ for (const [language, path, copied] of [
         ).toBe(true)
     }
     expect(await page.locator('#common ~ .scroll tbody th').allTextContents()).toEqual([
-      ...['lang', 'theme', 'controls', 'fragment'],
+      'lang',
+      'theme',
+      'controls',
+      'fragment',
     ])
   })
 

@@ -32,3 +32,23 @@ test('the address of a page where several figures were changed leads to none of 
   await expect(page.locator('h1')).toBeInViewport()
   expect(complaints.unexpected).toEqual([])
 })
+
+test('what grows above the figure does not push it away; a reader who scrolls is free', async ({ page }) => {
+  await page.goto('#fig-clocks')
+  const figure = page.locator('#fig-clocks')
+  await settled(figure)
+  const grow = () =>
+    page.locator('h1').evaluate((title: HTMLElement) => {
+      document.documentElement.style.overflowAnchor = 'none' // the browser alone does not always hold it
+      title.style.marginTop = `${9000 + document.body.offsetHeight}px`
+    })
+  const above = () => figure.evaluate((one) => one.getBoundingClientRect().top)
+  const placed = await above()
+  await grow()
+  await expect.poll(above).toBeCloseTo(placed, -1)
+  await page.mouse.wheel(0, -500)
+  await expect.poll(above).toBeGreaterThan(placed + 400)
+  await grow()
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  expect(await above()).toBeGreaterThan(placed + 400)
+})

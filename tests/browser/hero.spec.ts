@@ -87,7 +87,9 @@ for (const { path, slider: name, line } of LANGUAGES)
       await page.goto(path)
       await settled(hero(page))
       const parts = [
-        ...[page.locator('h1'), page.locator('.lead'), slider(page)],
+        page.locator('h1'),
+        page.locator('.lead'),
+        slider(page),
         ...(await hero(page).locator('wf-heat-map .map, .stage dl, .stage .ruler, #text').all()),
       ]
       expect(parts).toHaveLength(9)

@@ -64,7 +64,9 @@ async function compute() {
 test('what needs too much memory is refused, and the next call computes', async ({ page }) => {
   await openBeside(page)
   expect(await page.evaluate(compute)).toEqual({
-    ...{ variants: ['simd', 'simd'], unknown: 'ERR_UNSUPPORTED', shared: false },
+    variants: ['simd', 'simd'],
+    unknown: 'ERR_UNSUPPORTED',
+    shared: false,
     refused: ['ERR_OOM', 'ERR_OOM'],
     outputs: [
       [1, 2],

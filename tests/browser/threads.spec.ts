@@ -298,7 +298,9 @@ for (const killing of ['by its own method', 'behind our back']) {
   }) => {
     await openUnder(page, ISOLATED)
     expect(await attendAfterKilling(page, killing === 'behind our back')).toEqual({
-      ...{ before: true, during: true, after: true },
+      before: true,
+      during: true,
+      after: true,
       atOnce: killing === 'behind our back' ? 2 : 1,
       threads: { count: 1, wanted: 2, reason: '1 of 2 threads stopped, or did not answer for seconds' },
     })

@@ -149,7 +149,12 @@ import { loadInWorker } from './worker.mjs'
 globalThis.loaders = { load, loadInWorker }`,
       resolveDir: fileURLToPath(new URL('dist/', root)),
     },
-    ...{ bundle: true, splitting: true, format: 'esm', outdir: '/bundle', write: false, logLevel: 'error' },
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    outdir: '/bundle',
+    write: false,
+    logLevel: 'error',
   })
   const scripts = Object.fromEntries(outputFiles.map(({ path, text }) => [path, text]))
   const html = '<!doctype html><script type="module" src="/bundle/stdin.js"></script>'

@@ -43,6 +43,8 @@ const inStages = {
   'npm test': 'commands',
   'npm test -- --all': 'commands',
   'npm run hooks': 'tools',
+  'npm run check': 'commands', // its stages, and in rooms as below
+  'npm run check -- demo': 'browser', // its specs are a part of that stage
   'npm run setup -- --tests': 'tools',
   'npm run build': 'build',
   'npm run build -- --maps': 'package',
@@ -111,7 +113,9 @@ const runs = {
   ],
   'npm run release -- 0.2.0 --rehearse': ['npm', 'run', 'release', '--', '0.2.0', '--rehearse'],
   'npm run golden:differences': ['npm', 'run', 'golden:differences'],
-  'npm run check': ['npm', 'run', 'check', '--', 'simd'],
+  'npm run check -- position': ['npm', 'run', 'check', '--', 'position'],
+  'npm run check -- bias': ['npm', 'run', 'check', '--', 'bias'],
+  'npm run check -- content': ['npm', 'run', 'check', '--', 'content'],
   'npm run screenshots': ['npm', 'run', 'screenshots', '--', '--grep', 'wf-doors'],
   'build/native/whereformer_tests --durations yes': [
     join(root, 'build/native/whereformer_tests'),

@@ -9,7 +9,7 @@ import { capture } from '../../tools/process.mjs'
 const folder = join(root, 'docs/reliability')
 
 /** What the runs try. */
-const tested = ['CMakeLists.txt', 'bindings', 'src', 'web/elements', 'web/lab', 'web/lib']
+const tested = ['CMakeLists.txt', 'bindings', 'src', 'web/content', 'web/elements', 'web/lab', 'web/lib']
 
 /**
  * The last commit that changed what is tried, the start of the SHA-256 of the plain core, and the day.

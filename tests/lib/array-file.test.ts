@@ -32,7 +32,7 @@ describe('npy', () => {
     ])
     const eight = [0, 4, 2, 6, 1, 5, 3, 7]
     expect(Array.from(arrayIn(npyFile(eight, [2, 2, 2], { isFortran: true }), 'x.npy').data)).toEqual([
-      ...[0, 1, 2, 3, 4, 5, 6, 7],
+      0, 1, 2, 3, 4, 5, 6, 7,
     ])
   })
 

@@ -66,8 +66,14 @@ describe('arrays of another format', () => {
 test('names of files in other formats', () => {
   expect(
     foreignAmong([
-      ...['config.json', 'pytorch_model-00001-of-00002.bin', 'model.Q4_K_M.gguf', 'model.onnx_data'],
-      ...['tf_model.h5', 'flax_model.msgpack', 'model.ckpt.data-00000-of-00001', 'model.safetensors'],
+      'config.json',
+      'pytorch_model-00001-of-00002.bin',
+      'model.Q4_K_M.gguf',
+      'model.onnx_data',
+      'tf_model.h5',
+      'flax_model.msgpack',
+      'model.ckpt.data-00000-of-00001',
+      'model.safetensors',
     ]),
   ).toEqual([
     'pytorch_model-00001-of-00002.bin (PyTorch checkpoint)',

@@ -5,7 +5,7 @@ import type { IdentifyProgress, IdentifyRequest, Position, Tensor } from 'wheref
 import { attention } from '../../web/lib/attention/attention.js'
 import type { Core } from '../../web/lib/boundary/core.js'
 import { identify } from '../../web/lib/identify/identify.js'
-import { bias, embed, rotate } from '../../web/lib/position/doors.js'
+import { bias, embed, rotate } from '../../web/lib/position/hooks.js'
 import { expectRejection } from '../support/errors.js'
 import { Random } from '../support/random.js'
 import { startCore } from './support/raw-core.js'

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Identification, Position, RopePosition, RopeScaling, Tensor } from 'whereformer'
 import type { Core } from '../../web/lib/boundary/core.js'
 import { identify } from '../../web/lib/identify/identify.js'
-import { rotate } from '../../web/lib/position/doors.js'
+import { rotate } from '../../web/lib/position/hooks.js'
 import { Random } from '../support/random.js'
 import { startCore } from './support/raw-core.js'
 

@@ -7,7 +7,7 @@ import type { Core } from '../../web/lib/boundary/core.js'
 import { WRONG_BUCKETS } from '../../web/lib/identify/distances.js'
 import { identify } from '../../web/lib/identify/identify.js'
 import { wrongRowNames } from '../../web/lib/identify/mistakes.js'
-import { rotate } from '../../web/lib/position/doors.js'
+import { rotate } from '../../web/lib/position/hooks.js'
 import { expectRejection } from '../support/errors.js'
 import { golden } from '../support/golden.js'
 import { Random } from '../support/random.js'
@@ -43,7 +43,10 @@ function requestOf(name: string, { heads }: Case): IdentifyRequest {
 /** Numbers that come from the data, and what LongRoPE's divisors follow from. */
 const FREE = new Set(['table', 'gateLogits', 'r1', 'r2', 'width', 'height'])
 const FREE_OF_LONGROPE = new Set([
-  ...['shortFactor', 'longFactor', 'attentionFactor', 'originalMaxPositionEmbeddings'],
+  'shortFactor',
+  'longFactor',
+  'attentionFactor',
+  'originalMaxPositionEmbeddings',
 ])
 
 /** Does it say what is wanted, and nothing else? Numbers agree to a thousandth. */
@@ -124,7 +127,8 @@ describe('an answer', () => {
     const half = rotate(core, { type: 'rope' }, input)
     const difference = Math.max(...half.data.map((x, i) => Math.abs(x - (output.data[i] as number))))
     expect(changes.find(({ convention }) => convention === 'layout')).toEqual({
-      ...{ convention: 'layout', value: 'half' },
+      convention: 'layout',
+      value: 'half',
       difference,
     })
     expect(changes.map(({ convention }) => convention)).toContain('offset')

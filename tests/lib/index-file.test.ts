@@ -17,9 +17,33 @@ test.each([
 })
 
 test.each([
-  ...['../secret', '..', '.', 'a/../../secret', './model.safetensors', '/etc/passwd', '//evil.example/x'],
-  ...['https://evil.example/x', 'file:x', 'data:,x', 'C:\\x', 'C:x', '..\\x', '\\\\host\\x', 'a\\b'],
-  ...['%2e%2e/x', '..%2fx', 'x?y', 'x#y', 'a//b', 'a/', '', ' ', '.. /x', '... ', 'x\0y', 'x\ny'],
+  '../secret',
+  '..',
+  '.',
+  'a/../../secret',
+  './model.safetensors',
+  '/etc/passwd',
+  '//evil.example/x',
+  'https://evil.example/x',
+  'file:x',
+  'data:,x',
+  'C:\\x',
+  'C:x',
+  '..\\x',
+  '\\\\host\\x',
+  'a\\b',
+  '%2e%2e/x',
+  '..%2fx',
+  'x?y',
+  'x#y',
+  'a//b',
+  'a/',
+  '',
+  ' ',
+  '.. /x',
+  '... ',
+  'x\0y',
+  'x\ny',
 ])('a path or an address is refused: %j', (name) => {
   expectRefusal(() => fileOfTensors(naming(name), 'index'), 'ERR_VALUE', 'index.weight_map["a.weight"]')
 })

@@ -52,7 +52,10 @@ parentPort.on('message', ({ id, script, work, killAt, silently }) => {
 beforeAll(async () => {
   const { outputFiles } = await build({
     entryPoints: ['web/lib/threads/helper-node.ts'],
-    ...{ bundle: true, write: false, format: 'esm', platform: 'node' },
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform: 'node',
   })
   script = outputFiles[0]?.text ?? ''
   manager = new Worker(MANAGER, { eval: true }).setMaxListeners(0)

@@ -179,13 +179,19 @@ describe('more than a function has arguments', () => {
   const many = 200_000
   const unigram = (pieces: number, rest: object = {}) =>
     new Tokenizer({
-      ...{ version: '1.0', added_tokens: [], normalizer: null, pre_tokenizer: null },
-      ...{ post_processor: null, decoder: { type: 'Fuse' } },
+      version: '1.0',
+      added_tokens: [],
+      normalizer: null,
+      pre_tokenizer: null,
+      post_processor: null,
+      decoder: { type: 'Fuse' },
       model: {
         type: 'Unigram',
         unk_id: 0,
         vocab: [
-          ...[['<unk>', 0] as const, ['a', -1] as const, ['b', -2] as const],
+          ['<unk>', 0] as const,
+          ['a', -1] as const,
+          ['b', -2] as const,
           ...Array.from({ length: pieces }, (_, i) => [`x${i}`, -3 - i / pieces] as const),
         ],
       },

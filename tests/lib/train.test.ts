@@ -90,7 +90,11 @@ describe('a spec that is a family', () => {
     norm: 'layer' as const,
     activation: 'gelu_tanh' as const,
     gated: false,
-    ...{ queryBias: true, keyBias: true, valueBias: true, outputBias: true, mlpBias: true },
+    queryBias: true,
+    keyBias: true,
+    valueBias: true,
+    outputBias: true,
+    mlpBias: true,
     tieHead: true,
   }
   const familyOf = (more: Partial<TrainerModel>) =>

@@ -398,9 +398,9 @@ describe('what is refused', () => {
     }),
   )
 
-  test('a model that reads in both directions', () =>
+  test('a bidirectional model', () =>
     using('bert-f32', (model) => {
-      expectRefusal(() => model.cache({ capacity: 4 }), 'ERR_UNSUPPORTED', 'cache', 'both directions')
+      expectRefusal(() => model.cache({ capacity: 4 }), 'ERR_UNSUPPORTED', 'cache', 'is bidirectional')
     }))
 
   test('a cache of another model', () =>

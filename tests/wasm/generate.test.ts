@@ -146,14 +146,14 @@ describe('what is refused', () => {
   type Case = [string, string, (model: Model) => Promise<unknown>, string, ...string[]]
   test.each<Case>([
     [
-      'a model that reads in both directions',
+      'a bidirectional model',
       'bert-f32',
       (m) => m.generate([1]),
       'ERR_UNSUPPORTED',
-      'both directions',
+      'is bidirectional',
       'forward',
     ],
-    ['XLNet', 'xlnet-f32', (m) => m.generate([1]), 'ERR_UNSUPPORTED', 'both directions'],
+    ['XLNet', 'xlnet-f32', (m) => m.generate([1]), 'ERR_UNSUPPORTED', 'is bidirectional'],
     ['an encoder alone', 't5-f16-encoder', (m) => m.generate([1]), 'ERR_UNSUPPORTED', 'forward'],
     [
       'decoder input of one stack',

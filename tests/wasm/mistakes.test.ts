@@ -2,21 +2,17 @@
 
 import { describe, expect, test } from 'vitest'
 import { encodings, type PositionEncoding, positionFromConfig } from 'whereformer'
+import type { Bilingual } from '../../web/content/bilingual.js'
+import { facts } from '../../web/content/mistakes/facts.js'
+import { digits, list } from '../../web/content/mistakes/numbers.js'
 import { rope } from '../../web/elements/figures/mistakes/collection/algebra.js'
 import {
-  facts,
   groups,
   type Library,
   type Mistake,
   mistakes,
 } from '../../web/elements/figures/mistakes/collection/index.js'
-import {
-  counterExample,
-  digits,
-  distance,
-  list,
-  mistake,
-} from '../../web/elements/figures/mistakes/collection/mistake.js'
+import { counterExample, distance, mistake } from '../../web/elements/figures/mistakes/collection/mistake.js'
 import { expectClose } from '../support/close.js'
 import { readJson } from '../support/golden.js'
 import { useLibrary } from '../support/library.js'
@@ -27,12 +23,12 @@ const named = mistakes.map((entry) => [entry.id, entry] as const)
 describe('every mistake', () => {
   test.each(named)('%s is refuted', async (_, { margin, refute }) => {
     expect(margin).toBeGreaterThan(0)
-    const { at, got, wanted, sentence, sentenceZh } = await refute(library.wf)
+    const { at, got, wanted, sentence } = await refute(library.wf)
     expect(distance({ at, got, wanted })).toBeGreaterThanOrEqual(margin)
     expect(at).not.toMatch(/[\p{Script=Han}]/u)
     expect(wanted.length).toBeGreaterThan(0)
     expect(wanted.every(Number.isFinite)).toBe(true)
-    expectBoth(sentence, sentenceZh)
+    expectBoth(sentence)
   })
 
   test.each(named)('%s: the right formula agrees with the library at all inputs', async (_, { check }) => {
@@ -40,9 +36,9 @@ describe('every mistake', () => {
   })
 
   test.each(named)('%s is said in both languages', (_, entry) => {
-    expectBoth(entry.title, entry.title === 'T5' ? undefined : entry.titleZh)
-    expectBoth(entry.claim, entry.claimZh)
-    expectBoth(entry.right, entry.rightZh)
+    expectBoth(entry.title)
+    expectBoth(entry.claim)
+    expectBoth(entry.right)
     for (const formula of [entry.formula, entry.rightFormula]) expectTex(formula)
     expect(entry.formula).not.toBe(entry.rightFormula)
     const known = encodings.map(({ type }) => type)
@@ -123,8 +119,8 @@ describe('known counter-examples', () => {
 
   test('the sentences carry the numbers that a smallest input does not show', async () => {
     const { sentence } = await find('rope-elementwise').refute(library.wf)
-    expect(sentence).toContain('10.07 instead of 30')
-    expect((await find('t5-last-at-128').refute(library.wf)).sentence).toContain('starts at 113')
+    expect(sentence.en).toContain('10.07 instead of 30')
+    expect((await find('t5-last-at-128').refute(library.wf)).sentence.en).toContain('starts at 113')
   })
 
   test('the rotation of the plain computations is the golden one', () => {
@@ -134,22 +130,21 @@ describe('known counter-examples', () => {
 })
 
 describe('the search', () => {
+  const nothing = { en: '', zh: '' }
   const same = mistake<(x: number) => number>({
-    ...({
-      id: 'no-mistake',
-      title: '',
-      titleZh: '',
-      claim: '',
-      claimZh: '',
-      right: '',
-      rightZh: '',
-    } as const),
-    ...({ formula: '', rightFormula: '', types: [], margin: 0.1 } as const),
+    id: 'no-mistake',
+    title: nothing,
+    claim: nothing,
+    right: nothing,
+    formula: '',
+    rightFormula: '',
+    types: [],
+    margin: 0.1,
     wrong: (x) => x + 1e-3,
     correct: (x) => x,
     candidates: async (_, formula) =>
       [0, 1, 2].map((x) => ({ at: String(x), got: [formula(x)], wanted: [x] })),
-    say: () => ['', ''],
+    sentence: () => nothing,
   })
 
   test('a formula that is right after all is an error', async () => {
@@ -189,8 +184,8 @@ describe('the search', () => {
 
 describe('facts', () => {
   test.each(facts.map((fact) => [fact.id, fact] as const))('%s is said in both languages', (_, fact) => {
-    expectBoth(fact.claim, fact.claimZh)
-    expectBoth(fact.right, fact.rightZh)
+    expectBoth(fact.claim)
+    expectBoth(fact.right)
   })
 
   const configs = facts.flatMap(({ configs = {} }) => Object.entries(configs))
@@ -202,10 +197,10 @@ describe('facts', () => {
   })
 })
 
-function expectBoth(english: string, chinese: string | undefined): void {
-  expect(english).toMatch(/[a-z]/i)
-  expect(english).not.toMatch(/[\p{Script=Han}]|NaN|undefined,|∞/u)
-  expect(chinese ?? '汉').toMatch(/[\p{Script=Han}]/u)
+function expectBoth({ en, zh }: Bilingual): void {
+  expect(en).toMatch(/[a-z]/i)
+  expect(en).not.toMatch(/[\p{Script=Han}]|NaN|undefined,|∞/u)
+  expect(zh).toMatch(/[\p{Script=Han}]/u)
 }
 
 /** Braces are balanced and backslashes survived. */

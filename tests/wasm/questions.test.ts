@@ -1,9 +1,10 @@
 // The questions of the article: the right answer follows from what the library computes, and the explanations say the computed numbers.
 
 import { describe, expect, test } from 'vitest'
+import { say } from '../../web/content/bilingual.js'
+import { short } from '../../web/content/format.js'
 import { questions, type Solution } from '../../web/elements/figures/question/collection/index.js'
-import { rightOf, say } from '../../web/elements/figures/question/collection/question.js'
-import { short } from '../../web/elements/parts/element/format.js'
+import { rightOf } from '../../web/elements/figures/question/collection/question.js'
 import { useLibrary } from '../support/library.js'
 
 const library = useLibrary()

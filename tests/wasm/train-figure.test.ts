@@ -1,5 +1,6 @@
 // What <wf-train> trains, without a document: sessions, answers, curves, the bias that is learned.
 
+import { readFileSync } from 'node:fs'
 import { afterEach, expect, test } from 'vitest'
 import { answersOf } from '../../web/elements/figures/train/answers.js'
 import { History } from '../../web/elements/figures/train/history.js'
@@ -67,6 +68,20 @@ test('with RoPE eight letters are copied within 120 steps', async () => {
   const { runs } = await session.look(FIRST)
   expect(runs[0]?.curve.exactMatch.at(-1)).toBeGreaterThan(0.9)
   for (const { right, asked } of runs[0]?.answers ?? []) expect(right).toBeGreaterThan(asked - 2)
+})
+
+test('the article’s table of steps is what training gives, as far as its first row', async () => {
+  const file = new URL('../../web/content/training-steps.json', import.meta.url)
+  const { steps, wanted, every, task, seed, learningRate } = JSON.parse(readFileSync(file, 'utf8'))
+  const fewest = Math.min(...Object.values<number | null>(steps).map((count) => count ?? Infinity))
+  for (const [name, count] of Object.entries(steps)) {
+    const session = await open({ encodings: [name as Wanted['encodings'][number]], task, seed, learningRate })
+    for (let at = every; at <= fewest; at += every) {
+      await train(session, every)
+      const { runs } = await session.look(FIRST)
+      expect((runs[0]?.curve.exactMatch.at(-1) ?? Number.NaN) >= wanted, `${name}, ${at}`).toBe(at === count)
+    }
+  }
 })
 
 test('both encodings see the same sequences: one beside itself would give the same numbers', async () => {

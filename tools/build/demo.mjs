@@ -23,7 +23,15 @@ export const buildStartPage = () => buildPage(pagePackage, pageFolder, join(root
 
 async function buildPage(dist, to, stamp) {
   await alone('demo', async () => {
-    const page = ['web/demo', 'web/elements', 'web/lib', dist, 'tsconfig.json', 'package-lock.json']
+    const page = [
+      'web/demo',
+      'web/content',
+      'web/elements',
+      'web/lib',
+      dist,
+      'tsconfig.json',
+      'package-lock.json',
+    ]
     const sources = [...page, 'tests/golden', 'tools/golden/write-vectors.mjs']
     const sha = commit()
     const inputs = fingerprint(

@@ -20,7 +20,7 @@ const cpp = /\.(hpp|cpp|h|cc)$/
 const ours = /^(src|bindings|web|tools)\//
 
 /** Rooms that are made of the package as users get it. */
-const usesPackage = /^web\/(elements|demo)(\/|$)/
+const usesPackage = /^web\/(content|elements|demo)(\/|$)/
 
 /** @typedef {{ file: string, line: number, message: string }} Violation */
 

@@ -50,12 +50,18 @@ const scriptsIn = (folder) =>
     .filter((file) => file.endsWith('.ts') && !file.startsWith('dist/'))
     .map((file) => `${folder}/${file}`)
 
-/** Specs of an element have its name; those of the article are all that are about no element. */
+/** Specs that read the article's words. */
+const ofWords = ['captions', 'formulas', 'glossary', 'headings', 'landing', 'presets', 'reading']
+
+/** Specs of an element have its name; those of the page are all that are about no element. */
 function specsOf(folder) {
-  const [, top, , name] = folder.split('/')
-  const below = top === 'elements' ? 'tests/browser/elements' : top === 'demo' ? 'tests/browser' : undefined
-  if (!below) return []
-  return readdirSync(join(root, below))
-    .filter((file) => file.endsWith('.spec.ts') && (top === 'demo' || file.startsWith(name ?? '')))
-    .map((file) => `${below}/${file}`)
+  const [, top, , name = ''] = folder.split('/')
+  if (top === 'content') return ofWords.map((subject) => `tests/browser/article-${subject}.spec.ts`)
+  if (top === 'demo') return specsIn('tests/browser', '')
+  return top === 'elements' ? specsIn('tests/browser/elements', name) : []
 }
+
+const specsIn = (folder, start) =>
+  readdirSync(join(root, folder))
+    .filter((file) => file.endsWith('.spec.ts') && file.startsWith(start))
+    .map((file) => `${folder}/${file}`)

@@ -26,18 +26,16 @@ const attentionCalls = 'web/lib/attention'
 const models = 'web/lib/model'
 
 const everyTool = [
-  ...[
-    'tools/*',
-    'tools/setup',
-    'tools/golden',
-    'tools/build',
-    'tools/generate',
-    'tools/science',
-    'tools/release',
-    'tools/check',
-  ],
+  'tools/*',
+  'tools/setup',
+  'tools/golden',
+  'tools/build',
+  'tools/generate',
+  'tools/science',
+  'tools/release',
+  'tools/check',
 ]
-const everyWeb = ['web/lib', 'web/elements', 'web/demo']
+const everyWeb = ['web/lib', 'web/content', 'web/elements', 'web/demo']
 
 /** What figures are made of, from the bottom up. */
 const parts = 'web/elements/parts'
@@ -103,7 +101,12 @@ export const rooms = [
   { path: 'web/lab/tasks', mayImport: ['web/lab/*', 'web/lib'] },
   { path: 'web/command', mayImport: ['web/lib', 'web/lab'] },
 
-  { path: 'web/elements', mayImport: ['web/lib', 'web/lab'] },
+  { path: 'web/content', mayImport: [] },
+  { path: 'web/content/article', mayImport: ['web/content/*'] },
+  { path: 'web/content/mistakes', mayImport: ['web/content/*'] },
+  { path: 'web/content/questions', mayImport: ['web/content/*'] },
+
+  { path: 'web/elements', mayImport: ['web/lib', 'web/lab', 'web/content'] },
   { path: parts, mayImport: [] },
   { path: element, mayImport: [] },
   { path: scene, mayImport: [] },
@@ -143,7 +146,7 @@ export const rooms = [
   { path: 'web/elements/figures/train', mayImport: [] },
   { path: 'web/elements/figures/your-model', mayImport: [] },
 
-  { path: 'web/demo', mayImport: ['web/lib', 'web/lab', 'web/elements'] },
+  { path: 'web/demo', mayImport: ['web/lib', 'web/lab', 'web/content', 'web/elements'] },
 
   { path: 'tools/setup', mayImport: ['tools/*'] },
   { path: 'tools/golden', mayImport: ['tools/*'] },
@@ -155,7 +158,7 @@ export const rooms = [
   { path: 'tools/train', mayImport: [] },
   { path: 'tools/tests', mayImport: [...everyTool, 'tests/bench', 'tests/consumers'] },
 
-  { path: 'tests/support', mayImport: ['tests/golden', 'web/elements', 'web/demo'] },
+  { path: 'tests/support', mayImport: ['tests/golden', 'web/content', 'web/elements', 'web/demo'] },
   { path: 'tests/lib', mayImport: ['tests/support', 'web/lib'] }, // from source
   { path: 'tests/lab', mayImport: ['tests/support', 'web/lib', 'web/lab', 'web/command'] }, // from source
   {
@@ -165,6 +168,7 @@ export const rooms = [
       'tests/saved',
       'web/lib/families',
       'web/lib/position',
+      'web/content',
       'web/elements',
       'web/lab',
     ],

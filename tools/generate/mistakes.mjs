@@ -8,31 +8,33 @@ import { both } from './generated.mjs'
 /** @returns {Promise<string>} the page */
 export async function mistakesPage() {
   const { load, encodings } = await import(pathToFileURL(join(root, 'dist/node.mjs')))
-  const { groups, facts, list } = await importTypeScript('web/elements/figures/mistakes/collection/index.ts')
+  const { groups } = await importTypeScript('web/elements/figures/mistakes/collection/index.ts')
+  const { facts } = await importTypeScript('web/content/mistakes/facts.ts')
+  const { list } = await importTypeScript('web/content/mistakes/numbers.ts')
   const library = await load({ variant: 'simd' }) // the same bits on every machine
   const texts = []
   for (const group of groups) texts.push(await chapter(group))
   return page(groups, texts, facts)
 
-  async function chapter({ title, titleZh, mistakes }) {
+  async function chapter({ title, mistakes }) {
     const sections = []
     for (const mistake of mistakes) sections.push(section(mistake, await mistake.refute(library)))
-    return `## ${both(title, titleZh)}\n\n${sections.join('\n')}`
+    return `## ${both(title.en, title.zh)}\n\n${sections.join('\n')}`
   }
 
-  function section(mistake, { at, got, wanted, sentence, sentenceZh }) {
+  function section(mistake, { at, got, wanted, sentence }) {
     const about = mistake.types.map((type) => `[${titleOf(type)}](encodings/${type}.md)`).join(', ')
-    return `### ${both(mistake.title, mistake.titleZh)}
+    return `### ${both(mistake.title.en, mistake.title.zh)}
 
 <a id="${mistake.id}"></a>
 
-**Often written · 常见写法:** ${mistake.claim} · ${mistake.claimZh}
+**Often written · 常见写法:** ${mistake.claim.en} · ${mistake.claim.zh}
 
 \`\`\`math
 ${mistake.formula}
 \`\`\`
 
-**Right · 正确:** ${mistake.right} · ${mistake.rightZh}
+**Right · 正确:** ${mistake.right.en} · ${mistake.right.zh}
 
 \`\`\`math
 ${mistake.rightFormula}
@@ -40,9 +42,9 @@ ${mistake.rightFormula}
 
 **Counter-example · 反例:** \`${at}\`: \`${list(got)}\` → \`${list(wanted)}\`
 
-${sentence}
+${sentence.en}
 
-${sentenceZh}
+${sentence.zh}
 
 ${about}
 `
@@ -76,13 +78,13 @@ ${texts.join('\n')}
 
 | often written | right | 常见说法 | 正确 |
 | --- | --- | --- | --- |
-${facts.map(({ claim, right, claimZh, rightZh }) => `| ${claim} | ${right} | ${claimZh} | ${rightZh} |`).join('\n')}
+${facts.map(({ claim, right }) => `| ${claim.en} | ${right.en} | ${claim.zh} | ${right.zh} |`).join('\n')}
 
 [All encodings · 全部编码](encodings/README.md) · [Test vectors · 测试向量](test-vectors.md)
 `
 }
 
-function contents({ title, titleZh, mistakes }) {
-  const links = mistakes.map((one) => `[${both(one.title, one.titleZh)}](#${one.id})`)
-  return `- **${both(title, titleZh)}**\n${links.map((link) => `  - ${link}`).join('\n')}`
+function contents({ title, mistakes }) {
+  const links = mistakes.map((one) => `[${both(one.title.en, one.title.zh)}](#${one.id})`)
+  return `- **${both(title.en, title.zh)}**\n${links.map((link) => `  - ${link}`).join('\n')}`
 }

@@ -7,7 +7,7 @@ import { root } from '../paths.mjs'
 import { catalogue } from './catalogue.mjs'
 import { svg } from './matrix-svg.mjs'
 
-const { doorOf, needsCausal, ...numbers } = await importTypeScript(
+const { hookOf, needsCausal, ...numbers } = await importTypeScript(
   'web/elements/parts/positions/encoding-numbers.ts',
 )
 const words = {
@@ -39,7 +39,7 @@ const shown = {
 
 /** What a picture shows, in English and Chinese. */
 export function captionOf(entry) {
-  return shown[entry.setsDistances ? 'distances' : doorOf(entry)]
+  return shown[entry.setsDistances ? 'distances' : hookOf(entry)]
 }
 
 /** Encodings on a square grid need a square number of tokens. */
@@ -52,7 +52,7 @@ function sizesOf({ parameters }) {
 function draw(wf, examples, entry) {
   const sizes = sizesOf(entry)
   const position = examples.examplePosition(entry, sizes)
-  const drawing = entry.setsDistances ? drawDistances : drawings[doorOf(entry)]
+  const drawing = entry.setsDistances ? drawDistances : drawings[hookOf(entry)]
   return drawing(wf, position, { ...entry, ...sizes, examples })
 }
 
@@ -129,26 +129,34 @@ const plot = (points, x, y) => ({ colors: 'seen', panels: [{ points, x, y }] })
 /** @returns file name → text of every picture */
 export async function pictures() {
   const { load } = await import(pathToFileURL(join(root, 'dist/node.mjs')))
-  const [{ colorTable }, examples] = await Promise.all(
-    ['web/elements/parts/matrix/color-maps.ts', 'web/elements/parts/positions/example-positions.ts'].map(
-      importTypeScript,
-    ),
+  const [{ colorTable, hues }, { colorOf }, { lookOfEncoding }, examples] = await Promise.all(
+    [
+      'web/elements/parts/matrix/color-maps.ts',
+      'web/elements/parts/element/tokens.ts',
+      'web/elements/parts/positions/looks.ts',
+      'web/elements/parts/positions/example-positions.ts',
+    ].map(importTypeScript),
   )
+  const lookOf = ({ type }) => {
+    const { tone } = lookOfEncoding(type)
+    const hue = hues.includes(tone) ? tone : 'rope'
+    return { colorOf, hue, colorTable: (name, scheme) => colorTable(name, scheme, hue) }
+  }
   const wf = await load({ variant: 'simd' }) // the same bits on every machine
   const drawn = catalogue().filter(({ doors }) => doors.length > 0)
   const texts = drawn.map(async (entry) => [
     `${entry.type}.svg`,
-    await picture(wf, examples, colorTable, entry),
+    await picture(wf, examples, lookOf(entry), entry),
   ])
   return new Map(await Promise.all(texts))
 }
 
-async function picture(wf, examples, colorTable, entry) {
+async function picture(wf, examples, look, entry) {
   const { type, title, titleZh } = entry
   const description = captionOf(entry).join(' ')
   try {
     const drawing = await draw(wf, examples, entry)
-    return svg({ title: `${title} · ${titleZh}`, description, ...drawing }, colorTable)
+    return svg({ title: `${title} · ${titleZh}`, description, ...drawing }, look)
   } catch (error) {
     throw new Failure(`${type} cannot be drawn: ${error.message}`)
   }

@@ -41,13 +41,20 @@ function lossesByTask(experiments) {
   return tasks
 }
 
-/** NaN where a run is missing or failed: a rate that breaks off is none. */
+/** Infinity where a run failed: a rate that breaks off is never the best. NaN where a run is missing. */
 function meanLoss(encodings) {
-  const losses = encodings.map(({ runs: [run] }) => (run && !run.error ? run.validationLoss : Number.NaN))
+  const losses = encodings.map(({ runs: [run] }) => lossOf(run))
   return losses.reduce((sum, loss) => sum + loss, 0) / losses.length
 }
 
+function lossOf(run) {
+  if (!run) return Number.NaN
+  return run.error ? Number.POSITIVE_INFINITY : run.validationLoss
+}
+
+/** Nothing until every rate of the task has all its runs. */
 function bestOf(rates) {
+  if (rates.some(({ mean }) => Number.isNaN(mean))) return undefined
   const [best] = rates.filter(({ mean }) => Number.isFinite(mean)).toSorted((a, b) => a.mean - b.mean)
   return best?.rate
 }

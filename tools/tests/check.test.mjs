@@ -33,7 +33,8 @@ test('a room of the page has its specs, and the package before them', () => {
   assert.ok(chosen.indexOf('build') < chosen.indexOf('browser'))
   assert.deepEqual(testsOf(['bias']).specs, ['tests/browser/elements/bias.spec.ts'])
   assert.ok(testsOf(['elements']).specs.length > 20)
-  assert.ok(testsOf(['demo']).specs.includes('tests/browser/article.spec.ts'))
+  for (const room of ['demo', 'content'])
+    assert.ok(testsOf([room]).specs.includes('tests/browser/article-reading.spec.ts'))
 })
 
 test('a room whose files no test outside of the browser imports is not red for that', async () => {

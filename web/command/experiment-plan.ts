@@ -8,14 +8,15 @@ import { textOf } from './files.js'
 import { UsageError } from './usage.js'
 
 /**
- * plan.json. `defaults` hold for all experiments, `encodings` are known by their names in all of them; of an experiment the rest is what
- * `run` of "whereformer/lab" takes. The text of a task is a file beside the plan: { "type": "text", "file": "text.txt" }.
+ * The content of plan.json. `defaults` hold for all experiments, `encodings` are known by their names in all of them; the other fields of
+ * an experiment are the options of `run` of "whereformer/lab". The text of a task is a file beside the plan:
+ * { "type": "text", "file": "text.txt" }.
  */
 interface PlanFile {
   readonly defaults?: ExperimentFields
   readonly encodings?: Readonly<Record<string, Omit<LabEncoding, 'name'>>>
   readonly experiments: Readonly<Record<string, ExperimentFields>>
-  /** On what `seconds` were measured. */
+  /** The machine on which `seconds` were measured. */
   readonly machine?: string
 }
 
@@ -25,7 +26,7 @@ interface ExperimentFields extends Partial<LabOptions> {
 }
 
 export interface PlannedRun {
-  /** experiment.encoding.seed */
+  /** The name of the run: experiment.encoding.seed. */
   readonly name: string
   readonly experiment: string
   /** A hash of everything that the result depends on. */
@@ -35,7 +36,7 @@ export interface PlannedRun {
   readonly seconds: number | undefined
 }
 
-/** Names are those of files, too. */
+/** What a name may be, since files have it too. */
 const NAME = /^[A-Za-z0-9_+-]+$/
 
 /** The runs of all experiments, the first seed of each before any second one: what is done early can be compared early. */
@@ -92,13 +93,11 @@ function runsOf(experiment: string, options: LabOptions, seconds: number | undef
   return planOf(options).runs.map((plan) => {
     requireName(plan.encoding.name)
     return {
-      ...{
-        name: `${experiment}.${plan.encoding.name}.${plan.seed}`,
-        experiment,
-        key: keyOf(plan),
-        plan,
-        seconds,
-      },
+      name: `${experiment}.${plan.encoding.name}.${plan.seed}`,
+      experiment,
+      key: keyOf(plan),
+      plan,
+      seconds,
       options: { ...options, encodings: [plan.encoding], seeds: [plan.seed] },
     }
   })

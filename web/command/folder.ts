@@ -14,7 +14,7 @@ export interface ModelFolder {
   path: string
   config: object
   tokenizer: object | undefined
-  /** Of the weights, in order. */
+  /** The names of the files of weights, in order. */
   files: string[]
   index: object | undefined
 }
@@ -88,7 +88,7 @@ export async function tensorsOf(path: string, file: string): Promise<TensorEntry
   }
 }
 
-/** What loadModel() takes. */
+/** The weights of a folder as loadModel() takes them. */
 export function weightsOf({ path, files, index }: ModelFolder) {
   return index ? { index, file: (name: string) => join(path, name) } : join(path, files[0] as string)
 }

@@ -72,13 +72,13 @@ function headsIn(text: string): number {
   throw new UsageError(`--heads: got ${JSON.stringify(text)}, wanted a whole number from 1 on`)
 }
 
-/** FILE, or FILE.safetensors:NAME. */
+/** The array that an argument names: FILE, or FILE.safetensors:NAME. */
 async function arrayOf(text: string): Promise<Tensor> {
   const [, path = text, name] = /^(.*\.safetensors):(.+)$/.exec(text) ?? []
   return arrayIn(await bytesOf(path), path, name)
 }
 
-/** Typed arrays as lists. */
+/** Writes typed arrays as lists in JSON. */
 const plain = (_: string, value: unknown) =>
   ArrayBuffer.isView(value) ? Array.from(value as Float32Array) : value
 

@@ -1,4 +1,4 @@
-// `whereformer inspect`: what a model's files say of its positions, what is ignored, and what would be refused. No weights are read.
+// `whereformer inspect`: a report on a model's files, its positions, what is ignored, and what would be refused. No weights are read.
 
 import { parseArgs } from 'node:util'
 import { load, type Whereformer } from 'whereformer'
@@ -66,7 +66,7 @@ function textOf(report: FolderReport): string {
       .join(', ')
     lines.push(
       `  ${(parameters / 1e6).toFixed(3)} million parameters, ${memory}; tensors: ${stored}`,
-      `  ${layers} layers of ${heads} heads of ${headDim} channels, ${causal ? 'causal' : 'in both directions'}; context ${context}`,
+      `  ${layers} layers of ${heads} heads of ${headDim} channels, ${causal ? 'causal' : 'bidirectional'}; context ${context}`,
     )
   }
   // spread: a few lines per layer
@@ -102,7 +102,7 @@ function shortened(names: readonly string[]): string {
   return names.slice(0, 8).join(', ') + (names.length > 8 ? ` … (${names.length})` : '')
 }
 
-/** 0–3, 5 */
+/** Numbers as ranges, such as 0–3, 5. */
 function ranges(numbers: readonly number[]): string {
   const found: [number, number][] = []
   for (const n of numbers) {

@@ -31,8 +31,11 @@ export function merged(runs: readonly PlannedRun[], records: ReadonlyMap<string,
     experiments: grouped(runs, ({ experiment }) => experiment).map(([name, own]) => {
       const [{ plan }] = own as [PlannedRun]
       return {
-        ...{ name, task: withoutText(plan.task), trainLength: plan.trainLength },
-        ...{ testLengths: plan.testLengths, steps: plan.steps },
+        name,
+        task: withoutText(plan.task),
+        trainLength: plan.trainLength,
+        testLengths: plan.testLengths,
+        steps: plan.steps,
         encodings: grouped(own, ({ plan }) => plan.encoding.name).map(([encoding, ofOne]) => ({
           name: encoding,
           runs: ofOne.flatMap((run) => recordOf(run) ?? []),

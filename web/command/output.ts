@@ -4,7 +4,7 @@ import { open, unlink } from 'node:fs/promises'
 import { messageOf } from '../lib/boundary/errors.js'
 import { UsageError } from './usage.js'
 
-/** Before hours of training, not after. A file that is made for it is removed: no results are no file, also after an interrupt. */
+/** Refuses a file that cannot be written, before hours of training. A file that is made for the test is removed: no results are no file. */
 export async function requireWritable(path: string): Promise<void> {
   const touched = async (flag: string) => (await open(path, flag)).close()
   try {

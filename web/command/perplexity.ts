@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { load, type Model, type ModelPosition } from 'whereformer'
 import { messageOf } from '../lib/boundary/errors.js'
 import { textOf } from './files.js'
-import { modelFolder, weightsOf } from './folder.js'
+import { type ModelFolder, modelFolder, weightsOf } from './folder.js'
 import { aligned } from './table.js'
 import { linesOf, type Terminal } from './terminal.js'
 import { UsageError } from './usage.js'
@@ -28,7 +28,7 @@ interface PerplexityRow {
   position: unknown
   /** Mean over all predicted tokens of the windows; null where the position cannot be that long. */
   nats: (number | null)[]
-  /** The reason for null. */
+  /** Why the position cannot be that long. */
   refused?: string
 }
 
@@ -57,6 +57,31 @@ export async function perplexity(args: readonly string[], { out }: { out: Termin
     out.write(PERPLEXITY_HELP)
     return 0
   }
+  const request = requestIn(values, positionals)
+  const text = await textOf(request.text)
+  const folder = await modelFolder(request.path)
+  const model = await modelIn(folder, request.weights)
+  try {
+    const report = reportOn(model, text, request)
+    out.write(values.json ? `${JSON.stringify(report)}\n` : tableFor(report))
+    return report.rows.some(({ nats }) => nats.some((value) => value !== null)) ? 0 : 1
+  } finally {
+    model.dispose()
+  }
+}
+
+type Parsed = ReturnType<typeof parsed>
+
+interface PerplexityRequest {
+  path: string
+  text: string
+  lengths: number[]
+  windows: number
+  positions: ModelPosition[]
+  weights: (typeof WEIGHTS)[number]
+}
+
+function requestIn(values: Parsed['values'], positionals: readonly string[]): PerplexityRequest {
   const [path, ...more] = positionals
   if (path === undefined || more.length > 0)
     throw new UsageError(`perplexity takes one folder, got ${positionals.length}`)
@@ -64,27 +89,24 @@ export async function perplexity(args: readonly string[], { out }: { out: Termin
   const lengths = values.lengths.split(',').map((length) => countOf(length, '--lengths', 2))
   const windows = countOf(values.windows, '--windows', 1)
   const positions = (values.position ?? []).map(positionIn)
-  const kept = WEIGHTS.find((one) => one === values.weights)
-  if (kept === undefined)
+  const weights = WEIGHTS.find((one) => one === values.weights)
+  if (weights === undefined)
     throw new UsageError(`--weights: got ${values.weights}, wanted ${WEIGHTS.join(' or ')}`)
-  const text = await textOf(values.text)
-  const folder = await modelFolder(path)
+  return { path, text: values.text, lengths, windows, positions, weights }
+}
+
+async function modelIn(folder: ModelFolder, weights: PerplexityRequest['weights']): Promise<Model> {
   const wf = await load()
   const { config, tokenizer } = folder
-  const model = await wf.loadModel(
-    { config, weights: weightsOf(folder), ...(tokenizer ? { tokenizer } : {}) },
-    { weights: kept },
-  )
-  try {
-    const ids = model.encode(text, { addSpecialTokens: false })
-    requirePredicting(model)
-    for (const position of positions) requireUsable(model, position)
-    const report = reportFor(model, ids, lengths, windows, positions)
-    out.write(values.json ? `${JSON.stringify(report)}\n` : tableFor(report))
-    return report.rows.some(({ nats }) => nats.some((value) => value !== null)) ? 0 : 1
-  } finally {
-    model.dispose()
-  }
+  const request = { config, weights: weightsOf(folder), ...(tokenizer ? { tokenizer } : {}) }
+  return wf.loadModel(request, { weights })
+}
+
+function reportOn(model: Model, text: string, { lengths, windows, positions }: PerplexityRequest) {
+  const ids = model.encode(text, { addSpecialTokens: false })
+  requirePredicting(model)
+  for (const position of positions) requireUsable(model, position)
+  return reportFor(model, ids, lengths, windows, positions)
 }
 
 function parsed(args: readonly string[]) {
@@ -114,7 +136,7 @@ function requirePredicting({ spec, family }: Model): void {
     throw new UsageError(`perplexity: this ${family} does not predict the next token of a text`)
 }
 
-/** A position that not even one token can have is a wrong argument; one that ends before a length is a result. */
+/** Refuses a position that not even one token can have: a wrong argument. One that ends before a length is a result. */
 function requireUsable(model: Model, position: ModelPosition): void {
   try {
     model.forward({ inputIds: [0] }, { position })
@@ -175,7 +197,7 @@ function natsOf(
   return sum / (windows * (length - 1))
 }
 
-// −ln softmax(logits)[id]
+// The loss of a token in nats, −ln softmax(logits)[id].
 function lossOf(logits: Float32Array, id: number): number {
   const top = logits.reduce((most, x) => Math.max(most, x), Number.NEGATIVE_INFINITY)
   const sum = logits.reduce((total, x) => total + Math.exp(x - top), 0)

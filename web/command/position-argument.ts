@@ -15,10 +15,10 @@ import { customPosition } from '../lib/position/custom.js'
 import { textOf } from './files.js'
 import { UsageError } from './usage.js'
 
-/** For functions of a module, which become tables. */
+/** The sizes of the tables that functions of a module become. */
 export interface TableSizes {
   readonly heads: number
-  /** Tokens of the longest sequence. */
+  /** The tokens of the longest sequence. */
   readonly length: number
 }
 
@@ -39,7 +39,7 @@ async function encodingsOf(value: string, sizes: () => TableSizes): Promise<LabE
   return value.split(',').map((name) => combined(name.trim()))
 }
 
-/** rope+alibi: what both do, in this order. */
+/** Encodings that act together, such as rope+alibi, in this order. */
 function combined(name: string): LabEncoding {
   const parts = name.split('+').map(namedEncoding)
   const [only] = parts
@@ -48,7 +48,8 @@ function combined(name: string): LabEncoding {
   if (drawn.length > 1) throw refused(name, 'at most one encoding with drawn positions')
   const tables = parts.some((part) => part.tables === 'training')
   return {
-    ...{ name, position: parts.flatMap(({ position }) => position as readonly LabPosition[]) },
+    name,
+    position: parts.flatMap(({ position }) => position as readonly LabPosition[]),
     ...(drawn[0] ? { positions: drawn[0] as DrawnPositions } : {}),
     ...(tables ? { tables: 'training' as const } : {}),
   }
@@ -64,7 +65,7 @@ function namedEncoding(name: string): LabEncoding {
   return encoding
 }
 
-/** A position, or an encoding of the lab: { name, position, … }. */
+/** The encoding in JSON: a position, or an encoding of the lab, { name, position, … }. */
 function inJson(value: unknown, stem: string | undefined): LabEncoding {
   const fields = Object(value) as Partial<LabEncoding>
   if (fields.position !== undefined)
@@ -72,7 +73,7 @@ function inJson(value: unknown, stem: string | undefined): LabEncoding {
   return { name: stem ?? nameOf(value), position: value as LabPositions }
 }
 
-/** The types of a position with + between them. */
+/** The name of a position: its types with + between them. */
 function nameOf(value: unknown): string {
   const { layers, type } = Object(value) as { layers?: unknown; type?: unknown }
   if (Array.isArray(layers)) return layers.map(nameOf).join('|')
@@ -123,7 +124,7 @@ function parsed(text: string, from: string): unknown {
   }
 }
 
-/** Positions of the same type differ in their parameters; the lab refuses one that is named twice. */
+/** Gives an encoding another name if one before has its name, which the lab would refuse: positions of one type differ in parameters. */
 function renamed(encoding: LabEncoding, before: readonly LabEncoding[]): LabEncoding {
   const same = before.filter(({ name }) => name === encoding.name)
   const isTwice = same.some((one) => JSON.stringify(one) === JSON.stringify(encoding))

@@ -31,7 +31,7 @@ export class Progress {
     else if (report.kind === 'finish') this.#end(`${run}finished`, this.#quiet)
   }
 
-  /** Removes the line. */
+  /** Removes the line of progress. */
   clear(): void {
     if (!this.#quiet) this.#terminal.clearLine()
   }

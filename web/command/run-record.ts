@@ -6,19 +6,19 @@ import type { LabReport, LengthScore, RemedyResult, StepReport } from '../lab/ex
 import { messageOf, WhereformerError } from '../lib/boundary/errors.js'
 import type { PlannedRun } from './experiment-plan.js'
 
-/** The numbers are the same on every machine; `made` says on which they were computed. */
+/** The record of one run. Its numbers do not depend on the machine; `made` says on which they were computed. */
 export interface RunRecord {
   readonly name: string
   readonly experiment: string
   readonly encoding: string
   readonly seed: number
-  /** The key of the run in the plan: another plan has another. */
+  /** The key of the run in the plan, a hash of all that the result depends on. */
   readonly key: string
-  /** Done: fewer than those of the plan if the loss stopped falling. */
+  /** The number of steps done, fewer than those of the plan if the loss stopped falling. */
   readonly steps: number
-  /** Mean training loss since the last report. */
+  /** The mean training loss since the last report. */
   readonly loss: number
-  /** At training lengths, on sequences that are not trained on. */
+  /** The loss at training lengths, on sequences that are not trained on. */
   readonly validationLoss: number
   readonly validationExactMatch: number
   readonly lengths: readonly LengthScore[]
@@ -34,11 +34,11 @@ export interface Made {
   readonly buildSha: string
   readonly engine: string
   readonly date: string
-  /** Processor time of all threads. */
+  /** The processor time of all threads. */
   readonly seconds: number
 }
 
-/** Hears the reports of one run. */
+/** Makes the record of one run from its reports. */
 export class Recorder {
   #step: StepReport | undefined
   #lengths: readonly LengthScore[] = []
@@ -56,8 +56,14 @@ export class Recorder {
   record({ name, experiment, key, plan }: PlannedRun, made: Made): RunRecord {
     const { step, loss, validationLoss, exactMatch } = this.#step ?? NO_STEP
     return {
-      ...{ name, experiment, encoding: plan.encoding.name, seed: plan.seed, key },
-      ...{ steps: step, loss: short(loss), validationLoss: short(validationLoss) },
+      name,
+      experiment,
+      encoding: plan.encoding.name,
+      seed: plan.seed,
+      key,
+      steps: step,
+      loss: short(loss),
+      validationLoss: short(validationLoss),
       validationExactMatch: short(exactMatch),
       lengths: this.#error === undefined ? this.#lengths.map(shortScore) : [],
       ...(this.#remedies ? { remedies: this.#remedies.map(shortRemedy) } : {}),
@@ -69,20 +75,24 @@ export class Recorder {
 
 const NO_STEP = { step: 0, loss: 0, validationLoss: 0, exactMatch: 0 }
 
-/** Six digits: more than any number of test sequences tells apart. */
+/** A number with six digits, more than any number of test sequences tells apart. */
 const short = (value: number) => Number(value.toPrecision(6))
 
 function shortScore({ length, loss, lossError, accuracy, exactMatch, sequences, chance }: LengthScore) {
   return {
-    ...{ length, loss: short(loss), ...(lossError === undefined ? {} : { lossError: short(lossError) }) },
-    ...{ accuracy: short(accuracy), exactMatch: short(exactMatch), sequences },
+    length,
+    loss: short(loss),
+    ...(lossError === undefined ? {} : { lossError: short(lossError) }),
+    accuracy: short(accuracy),
+    exactMatch: short(exactMatch),
+    sequences,
     chance: { accuracy: short(chance.accuracy), exactMatch: short(chance.exactMatch) },
   }
 }
 
 const shortRemedy = ({ name, lengths }: RemedyResult) => ({ name, lengths: lengths.map(shortScore) })
 
-/** In one move: a process that is killed leaves no half of a file. */
+/** Writes a record in one move: a process that is killed leaves no half of a file. */
 export async function writeRecord(path: string, content: object): Promise<void> {
   const beside = `${path}.${process.pid}.part`
   await writeFile(beside, `${JSON.stringify(content, null, 1)}\n`)

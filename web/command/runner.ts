@@ -10,12 +10,12 @@ export interface Console {
   err: Terminal
 }
 
-/** What stands for the lab in tests. */
+/** `run` of the lab, or what stands for it in tests. */
 export type Runner = (options: LabOptions, runOptions: LabRunOptions) => AsyncIterable<LabReport>
 
-/** What a command asks the package itself. */
+/** The functions of the package itself that a command calls. */
 export interface Library {
   build(): Promise<Pick<Made, 'version' | 'variant' | 'buildSha'>>
-  /** Rejects with what a trainer refuses. */
+  /** Rejects where a trainer would refuse the model. */
   requireTrainable(model: TrainerModel): Promise<void>
 }

@@ -28,7 +28,7 @@ function shown(result: LengthResult | undefined, key: 'exactMatch' | 'accuracy')
   return result ? spreadText(result[key]) : '–'
 }
 
-/** The mean, and if there is more than one value the range of the seeds. */
+/** A spread as text: the mean, and with more than one seed the range. */
 function spreadText({ mean, min, max }: Spread): string {
   return min === max ? share(mean) : `${share(mean)} (${share(min)}–${share(max)})`
 }
@@ -42,7 +42,7 @@ function share(value: number): string {
   return value > 0 && value < 0.0005 ? '<0.001' : value.toFixed(3)
 }
 
-/** The first column to the left, the others to the right. */
+/** Rows as aligned text, the first column to the left, the others to the right. */
 export function aligned(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) =>
     rows.reduce((most, row) => Math.max(most, (row[column] ?? '').length), 0),

@@ -20,23 +20,23 @@ export class Terminal {
     this.#stream.write(visible(text))
   }
 
-  /** Back to an empty line; on a file nothing was written over. */
+  /** Empties the line of a terminal; on a file nothing was written over. */
   clearLine(): void {
     if (this.isTTY) this.#stream.write('\r\u001b[K')
   }
 }
 
-// all but the end of a line; the last are those that turn the direction of reading
+// The characters that a terminal obeys, all but the end of a line; the last ranges turn the direction of reading.
 const OBEYED = /(?!\n)[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
-/** As JSON escapes it, so that JSON stays what it is. */
+/** A character as JSON escapes it, so that JSON stays what it is. */
 function visible(text: string): string {
   return text.replace(OBEYED, escaped)
 }
 
 const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 
-/** Each item on one line of its own, whatever it holds. */
+/** Items on one line each, whatever they hold. */
 export function linesOf(items: readonly string[]): string {
   return items.map((item) => `${item.replaceAll('\n', '\\n')}\n`).join('')
 }

@@ -59,7 +59,7 @@ function list(runs: readonly PlannedRun[], { out }: Console): number {
   return 0
 }
 
-/** What is missing is no fault: a part of the runs is a valid result. */
+/** Merges the records of runs. Missing ones are no fault: a part of the runs is a valid result. */
 async function merge(runs: readonly PlannedRun[], values: Values, { out, err }: Console): Promise<number> {
   const path = values.out
   if (path !== undefined) await requireWritable(path)
@@ -103,7 +103,7 @@ async function runOne(runs: readonly PlannedRun[], values: Values, means: Means)
   return record.error === undefined ? 0 : 1
 }
 
-/** Processor time of all threads: what a busy machine does besides does not count. */
+/** The processor time of all threads in seconds: what a busy machine does besides does not count. */
 function secondsSince(start: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(start)
   return Math.round((user + system) / 1e5) / 10

@@ -92,7 +92,7 @@ function sizesFor(given: TrainArguments, task: Task): { heads: number; length: n
   }
 }
 
-/** What the trainer would say of the position, before anything runs, and of which argument. */
+/** Refuses a position that the trainer would refuse, before anything runs, and names the argument. */
 async function requireTrainable(
   library: Library,
   { name, position }: LabEncoding,
@@ -111,7 +111,7 @@ async function requireTrainable(
       position: position as TrainablePositions,
     })
   } catch (cause) {
-    // of the other options the lab says what is wrong
+    // what is wrong with other options the lab says
     const [, message] = /^(?:options\.model\.|config\.)?(position.*)/.exec(messageOf(cause)) ?? []
     if (message) throw new UsageError(`--position ${name}: ${message}`)
   }
@@ -146,13 +146,13 @@ async function written(path: string, results: LabResults): Promise<void> {
   await writeFile(path, `${JSON.stringify(results, null, 2)}\n`)
 }
 
-/** Node names the file, but not where a folder is read. */
+/** The message of an error with its path: Node names a file, but not a folder that is read as one. */
 function reasonOf(cause: unknown, path: string): string {
   const message = messageOf(cause)
   return message.includes(path) ? message : `${message} '${path}'`
 }
 
-/** What the lab refuses before it starts is a wrong argument. */
+/** Starts the lab; what it refuses before that is a wrong argument. */
 function asUsage<T>(start: () => T): T {
   try {
     return start()

@@ -3,7 +3,7 @@
 import { type Bilingual, say } from './bilingual.js'
 
 export interface Term {
-  /** Its anchor is term-<id>. */
+  /** The anchor of the entry is term-<id>. */
   readonly id: string
   readonly name: Bilingual
   readonly meaning: Bilingual

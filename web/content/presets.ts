@@ -13,8 +13,8 @@ export interface Preset {
 
 const preset = (state: Preset['state'], label: Bilingual, look: Bilingual): Preset => ({ state, label, look })
 
-/** The first figure has none: it has to fit the first screen. */
-export type PresetFigure = Exclude<FigureName, 'hero'>
+/** The first figure has none, as it has to fit the first screen; steps are those of a figure that stays. */
+export type PresetFigure = Exclude<FigureName, 'hero' | 'waves' | 'arrows'>
 
 export const presets: Readonly<Record<PresetFigure, readonly Preset[]>> = {
   shuffle: [

@@ -1,4 +1,4 @@
-// What stands below <wf-slide>, which is also the first figure of the article.
+// Caption of <wf-slide>, the first figure of the article.
 
 import { say } from './bilingual.js'
 

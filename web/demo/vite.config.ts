@@ -23,7 +23,7 @@ export const CONTENT_SECURITY_POLICY = [
   "base-uri 'none'",
 ].join('; ')
 
-// As a <meta> element for hosts without headers. Build only: the development server injects inline styles and sockets.
+// The content security policy as a <meta> element, for hosts without headers. Build only: the development server injects inline styles and sockets.
 const policyInPage: Plugin = {
   name: 'content-security-policy',
   apply: 'build',

@@ -5,7 +5,7 @@ import { refuse, show } from '../lib/boundary/errors.js'
 import { Pcg32, type Random } from '../lib/train/pcg32.js'
 import { emptyAnswer, IGNORED, lengthOf, type Sample, type Task } from './tasks/task.js'
 
-/** Whole numbers [sequences, longest length]. */
+/** Token ids or targets, [sequences, longest length]. */
 export interface Ids {
   readonly data: Int32Array
   readonly shape: readonly [number, number]
@@ -13,25 +13,25 @@ export interface Ids {
 
 export interface Batch {
   readonly inputIds: Ids
-  /** −100 outside of the answers, and where a sequence has ended. */
+  /** The targets, −100 outside of the answers, and where a sequence has ended. */
   readonly targets: Ids
 }
 
 export interface BatchOptions {
   /** The length of every sequence. */
   length?: number
-  /** Instead of `length`: each sequence has one of these, all equally likely. */
+  /** Lengths in place of `length`: each sequence has one of them, all equally likely. */
   lengths?: readonly number[]
-  /** How many sequences; default 64. */
+  /** The number of sequences; default 64. */
   count?: number
-  /** Of the random numbers; default 0. */
+  /** The seed of the random numbers; default 0. */
   seed?: number
 }
 
 const MOST_SEQUENCES = 2 ** 16
 export const MOST_SEED = Number.MAX_SAFE_INTEGER
 
-/** The same options give the same batch, in every engine. */
+/** A batch of random sequences of a task; equal options give equal batches, in every engine. */
 export function batch(task: Task, options: BatchOptions): Batch {
   const given = optionsOf(options ?? null, 'options', ['length', 'lengths', 'count', 'seed'])
   const lengths = lengthsOf(task, given.length, given.lengths)
@@ -48,7 +48,7 @@ function lengthsOf(task: Task, length: unknown, lengths: unknown): number[] {
   return listOfLengths(task, lengths, 'options.lengths')
 }
 
-/** Lengths that the task has; an empty list is refused. */
+/** A checked list of lengths that the task has; an empty one is refused. */
 export function listOfLengths(task: Task, value: unknown, argument: string): number[] {
   const items = itemsOf(value, argument, 'a list of lengths', 4096)
   if (items.length === 0) throw refuse('ERR_VALUE', argument, 'an empty list', 'at least one length')
@@ -76,7 +76,7 @@ function padded(samples: readonly Sample[]): Batch {
   return { inputIds: { data: ids, shape }, targets: { data: targets, shape } }
 }
 
-/** Of tasks that others define too: ids and targets fit each other and the vocabulary, and there is an answer. */
+/** Checks a sample, also of tasks that others define: ids and targets fit each other and the vocabulary, and there is an answer. */
 function checked(sample: Sample, vocabulary: number): Sample {
   const ids = fieldOf(sample, 'ids', 'task.sample()') as readonly number[]
   const targets = fieldOf(sample, 'targets', 'task.sample()') as readonly number[]

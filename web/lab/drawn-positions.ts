@@ -26,14 +26,14 @@ export function drawPositions(
 
 const draws = { whole: distinct, real: reals, offset: consecutive }
 
-/** Every sequence ends with a token of its answer. */
+/** The length of a sequence in a padded row: it ends with a token of its answer. */
 function lengthOfRow(targets: Int32Array): number {
   let length = targets.length
   while (length > 0 && targets[length - 1] === IGNORED) length--
   return length
 }
 
-/** Knuth's algorithm S: each number is taken with the probability that fills the places left from the numbers left. */
+/** Distinct sorted numbers by Knuth's algorithm S: each is taken with the probability that fills the places left from the numbers left. */
 function distinct(count: number, range: number, random: Random): number[] {
   const drawn: number[] = []
   for (let v = 0; drawn.length < count; v++) {

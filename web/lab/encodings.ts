@@ -21,17 +21,20 @@ export interface LabPosition {
   readonly [parameter: string]: unknown
 }
 
-/** One, or several that act together. */
+/** One encoding, or several that act together. */
 export type LabStack = LabPosition | readonly LabPosition[]
 
-/** The same in all layers, or of each layer its own. */
+/** One stack for all layers, or a stack for each. */
 export type LabPositions = LabStack | { readonly layers: readonly LabStack[] }
 
 /** Positions that are drawn anew for each sequence, in training and in tests. */
 export interface DrawnPositions {
-  /** Sorted and distinct whole numbers below `range`, sorted real numbers, or consecutive whole numbers from a random one. */
+  /**
+   * How positions are drawn: sorted and distinct whole numbers below `range`, sorted real numbers, or consecutive whole numbers from a
+   * random one.
+   */
   readonly draw: 'whole' | 'real' | 'offset'
-  /** Absent: twice the longest sequence of the run. */
+  /** The end of the drawn positions; twice the longest sequence of the run when absent. */
   readonly range?: number
 }
 
@@ -40,8 +43,8 @@ export interface LabEncoding {
   readonly position: LabPositions
   readonly positions?: DrawnPositions
   /**
-   * Learned tables end where training does, at the longest training sequence, and T5's buckets at three quarters of it, so that training
-   * fills the last one; absent: at the longest sequence of all. The encoding clamps positions to its table.
+   * 'training': learned tables end where training does, at the longest training sequence, and T5's buckets at three quarters of it, so that
+   * training fills the last one; absent: at the longest sequence of all. The encoding clamps positions to its table.
    */
   readonly tables?: 'training'
 }
@@ -53,8 +56,8 @@ export interface Preset extends LabEncoding {
 }
 
 /**
- * Embeddings start with a standard deviation of 0.02, which sines of amplitude 1 would drown: copy of 6 letters then stays unlearned
- * after 250 steps. Vaswani et al. multiply the embeddings by √dModel instead.
+ * Sinusoids of amplitude 0.1: embeddings start with a standard deviation of 0.02, which sines of amplitude 1 would drown: copy of 6 letters
+ * then stays unlearned after 250 steps. Vaswani et al. multiply the embeddings by √dModel instead.
  */
 const sines: LabPosition = { type: 'sinusoidal', scale: 0.1 }
 
@@ -148,7 +151,7 @@ export const presetNames: readonly string[] = presets.map(({ name }) => name)
 
 const MOST_ENCODINGS = 256
 
-/** Short names, or encodings of one's own. */
+/** The checked encodings of an experiment, given by short names or as plain data. */
 export function encodingsOf(value: unknown, argument: string): LabEncoding[] {
   const items = itemsOf(value, argument, 'a list of names or encodings', MOST_ENCODINGS)
   if (items.length === 0) throw refuse('ERR_VALUE', argument, 'an empty list', 'at least one encoding')
@@ -175,7 +178,8 @@ function ownEncoding(value: unknown, argument: string): LabEncoding {
   const given = optionsOf(value, argument, fields)
   const name = textOf(given.name, `${argument}.name`)
   return {
-    ...{ name, position: positionsOf(given.position, `${argument}.position`) },
+    name,
+    position: positionsOf(given.position, `${argument}.position`),
     ...(given.positions === undefined
       ? {}
       : { positions: drawnOf(given.positions, `${argument}.positions`) }),

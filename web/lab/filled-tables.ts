@@ -2,17 +2,17 @@
 
 import type { LabEncoding, LabPosition, LabPositions, LabStack } from './encodings.js'
 
-/** How much of the longest training sequence buckets reach: distances beyond are too rare to train one of their own. */
+/** The saturation distance of buckets over the longest training sequence: distances beyond are too rare to train a bucket of their own. */
 const SHARE = 3 / 4
 
-/** What a trainer takes for an encoding. @param trained tokens of the longest training sequence */
+/** The positions that a trainer takes for an encoding. @param trained tokens of the longest training sequence */
 export function positionsFor({ position, tables }: LabEncoding, trained: number): LabPositions {
   if (tables !== 'training') return position
   const filled = (part: LabPosition) =>
     part.type === 't5' && part.maxDistance === undefined
       ? { ...part, maxDistance: Math.max(2, Math.floor(trained * SHARE)) }
       : part
-  // layers that were given the same stack share what they learn
+  // layers that were given one stack share what they learn
   const known = new Map<LabStack, LabStack>()
   const stack = (one: LabStack): LabStack => {
     const made = known.get(one) ?? (isParts(one) ? one.map(filled) : filled(one))

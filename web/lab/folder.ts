@@ -20,7 +20,7 @@ export class FolderStorage implements LabStorage {
     }
   }
 
-  /** In one move, so that a process that is killed leaves the old file or the new one. */
+  /** Writes a state in one move, so that a process that is killed leaves the old file or the new one. */
   async set(key: string, bytes: Uint8Array): Promise<void> {
     await mkdir(this.#folder, { recursive: true })
     const beside = `${this.#path(key)}.${process.pid}.part`

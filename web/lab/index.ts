@@ -20,8 +20,8 @@ export declare function run(
   runOptions?: LabRunOptions,
 ): AsyncGenerator<LabReport, void, void>
 
-/** In browsers: keeps runs in IndexedDB. In Node it rejects. */
+/** Storage that keeps runs in IndexedDB, in browsers. In Node it rejects. */
 export declare function browserStorage(name?: string): LabStorage
 
-/** In Node: keeps runs as files of a folder, which is made if it is missing. In browsers it rejects. */
+/** Storage that keeps runs as files of a folder, in Node; the folder is made if it is missing. In browsers it rejects. */
 export declare function folderStorage(path: string): LabStorage

@@ -4,7 +4,7 @@ import type { LabStorage } from './storage.js'
 import { inTime } from './time-limit.js'
 
 const STORE = 'runs'
-/** A database that another page blocks may never open. */
+/** How long opening may take: a database that another page blocks may never open. */
 const LONGEST_SILENCE = 5000 // ms
 
 export class IndexedDbStorage implements LabStorage {
@@ -27,7 +27,7 @@ export class IndexedDbStorage implements LabStorage {
     await this.#request('readwrite', (store) => store.delete(key))
   }
 
-  /** Resolves when the transaction is complete, so that what is written stays. */
+  /** Runs one request; resolves when its transaction is complete, so that what is written stays. */
   async #request<T>(mode: IDBTransactionMode, ask: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
     const database = await this.#open()
     const done = new Promise<T>((resolve, reject) => {

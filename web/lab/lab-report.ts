@@ -1,16 +1,16 @@
-// What an experiment reports.
+// The reports of an experiment.
 
 import type { WireError } from '../lib/worker/protocol.js'
 import type { LabResults } from './results.js'
 import type { RunReport } from './run-report.js'
 
-/** Which run of the experiment it is about. */
+/** The run of the experiment that a report is about. */
 export interface OfRun {
   readonly encoding: string
   readonly seed: number
 }
 
-/** Of one run, besides what the run itself reports. */
+/** A note about one run, besides what the run itself reports. */
 export type RunNote =
   | { readonly kind: 'start' | 'finish' }
   /** This run gave up; the others go on. */
@@ -20,12 +20,12 @@ export type RunNote =
 
 export type LabReport =
   | ((RunReport | RunNote) & OfRun)
-  /** Of no run alone: storage that is full or forbidden. */
+  /** A warning about no run alone: storage that is full or forbidden. */
   | {
       readonly kind: 'warning'
       readonly message: string
       readonly encoding?: undefined
       readonly seed?: undefined
     }
-  /** The last report. */
+  /** The results of all runs, the last report. */
   | { readonly kind: 'results'; readonly results: LabResults }

@@ -12,9 +12,9 @@ import type { LabStorage } from './storage.js'
 
 export interface LabRunOptions {
   signal?: AbortSignal
-  /** How many runs at once; default: the cores of the machine less one, at least one. */
+  /** The number of runs at once; default: the cores of the machine less one, at least one. */
   workers?: number
-  /** Runs of the same options go on where they were stopped. */
+  /** Where states of runs are kept, so that runs of equal options go on where they were stopped. */
   storage?: LabStorage
   /**
    * The URL of dist/worker-thread.js on the page's own origin. Without it workers start from a blob: URL, or if the content security policy
@@ -33,7 +33,7 @@ export interface LabPlatform {
 
 const OPTIONS = ['signal', 'workers', 'storage', 'workerUrl', 'start'] as const
 
-/** Bad options throw at once, before the first report is asked for. */
+/** Starts an experiment. Bad options throw at once, before the first report is asked for. */
 export function experiment(
   platform: LabPlatform,
   options: LabOptions,

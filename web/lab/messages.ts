@@ -1,4 +1,4 @@
-// What the lab and its workers say to each other.
+// The messages between the lab and its workers.
 
 import type { WireError } from '../lib/worker/protocol.js'
 import type { RunPlan } from './plan.js'
@@ -8,7 +8,7 @@ export type ToWorker =
   | { readonly kind: 'run'; readonly plan: RunPlan; readonly state?: Uint8Array }
   | { readonly kind: 'abort' }
 
-/** A run ends with 'done' or 'failed'. */
+/** A message of a worker; a run ends with 'done' or 'failed'. */
 export type FromWorker =
   | { readonly kind: 'report'; readonly report: RunReport }
   | { readonly kind: 'state'; readonly state: Uint8Array }
@@ -19,7 +19,7 @@ export type FromWorker =
 /** A thread that runs one plan at a time. */
 export interface LabWorker {
   post(message: ToWorker): void
-  /** Called once, before the first post. */
+  /** Sets the listeners; called once, before the first post. */
   listen(onMessage: (message: FromWorker) => void, onDeath: (reason: string) => void): void
   terminate(): void
 }

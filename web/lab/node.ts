@@ -1,4 +1,4 @@
-// The entry for Node.
+// The entry of "whereformer/lab" for Node.
 
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'

@@ -4,10 +4,10 @@ import type { RunPlan } from './plan.js'
 import type { RunReport } from './run-report.js'
 
 const SHARE = 0.99
-/** Nats: below it a loss is as good as zero. */
+/** The loss in nats below which it is as good as zero. */
 const LEAST = 1e-3
 
-/** The loss at training lengths has not fallen for `patience` steps. */
+/** Has the loss at training lengths not fallen for `patience` steps? */
 export function hasSettled(reports: readonly RunReport[], { patience }: Pick<RunPlan, 'patience'>): boolean {
   if (patience === 0) return false
   let least = Number.POSITIVE_INFINITY

@@ -11,42 +11,45 @@ import type { ModelOptions, OptimizerOptions } from './trainer.js'
 
 export interface LabOptions {
   task: Task | TaskSpec | TaskName
-  /** Short names (`presets`), or encodings of one's own. */
+  /** The encodings to compare, as short names (`presets`) or plain data. */
   encodings: readonly (string | LabEncoding)[]
-  /** Training lengths are drawn uniformly from `shortestTrainLength` up to this one. */
+  /** The longest training length: lengths are drawn uniformly from `shortestTrainLength` up to it. */
   trainLength: number
-  /** Default: the shortest of the task. Where every token has an answer, one length (`trainLength`) trains all shorter ones too. */
+  /**
+   * The shortest training length; default: the shortest of the task. Where every token has an answer, one length (`trainLength`) trains all
+   * shorter ones too.
+   */
   shortestTrainLength?: number
   testLengths: readonly number[]
   /** A list of seeds, or how many: 3 = [1, 2, 3]; default 1. A seed sets the initial weights and the training sequences. */
   seeds?: number | readonly number[]
-  /** Default 1000. With `patience` the most. */
+  /** The number of training steps, with `patience` the most; default 1000. */
   steps?: number
   /**
    * A run ends when its loss at the training lengths, on sequences that are not trained on, has not fallen for so many steps; default 0 =
    * never. It has fallen where it is less than 99 % of the least before, and less by a thousandth of a nat.
    */
   patience?: number
-  /** Sequences per step; default 64. */
+  /** The number of sequences per step; default 64. */
   batch?: number
-  /** Sequences per test length, the same for every run; default 128. */
+  /** The number of sequences per test length, which are the same for every run; default 128. */
   testCount?: number
-  /** Steps from one report to the next; default 20. */
+  /** The number of steps from one report to the next; default 20. */
   reportEvery?: number
-  /** Steps from one test at all lengths to the next; default 0 = only at the end. */
+  /** The number of steps from one test at all lengths to the next; default 0 = only at the end. */
   testEvery?: number
   /**
-   * After training, the same weights under other positions, tested at the same lengths, on at most 64 sequences. For encodings whose
-   * positions are not drawn.
+   * Other positions under which the trained weights are tested, at all test lengths, on at most 64 sequences. For encodings whose positions
+   * are not drawn.
    */
   remedies?: readonly Remedy[]
-  /** What differs from `defaultModel`. */
+  /** Options of the model that differ from `defaultModel`. */
   model?: Partial<ModelOptions>
-  /** What differs from `defaultOptimizer`. */
+  /** Options of the optimizer that differ from `defaultOptimizer`. */
   optimizer?: Partial<OptimizerOptions>
 }
 
-/** One run: plain data. */
+/** The plan of one run as plain data. */
 export interface RunPlan {
   readonly task: TaskSpec
   readonly encoding: LabEncoding
@@ -65,7 +68,7 @@ export interface RunPlan {
   readonly optimizer: OptimizerOptions
 }
 
-/** Two layers: the least that can learn induction. 0.13 M weights beside the embedding. */
+/** The model of a run: two layers, the least that can learn induction; 0.13 M weights beside the embedding. */
 export const defaultModel: ModelOptions = {
   layers: 2,
   heads: 4,
@@ -76,7 +79,7 @@ export const defaultModel: ModelOptions = {
   gated: true,
 }
 
-/** AdamW with linear warm-up and a cosine to 0. */
+/** The optimizer of a run: AdamW with linear warm-up and a cosine to 0. */
 export const defaultOptimizer: OptimizerOptions = {
   learningRate: 2e-3,
   warmup: 50,
@@ -111,7 +114,9 @@ interface Plan {
   readonly runs: readonly RunPlan[]
 }
 
-/** Every encoding with every seed; the first seed of all encodings first, so that a comparison is early complete. */
+/**
+ * The runs of an experiment, every encoding with every seed; the first seed of all encodings first, so that a comparison is early complete.
+ */
 export function planOf(options: LabOptions): Plan {
   const given = optionsOf(options ?? null, 'options', OPTIONS)
   const task = taskOf(given.task, 'options.task')
@@ -153,7 +158,7 @@ function remediesOf(value: unknown, encodings: readonly LabEncoding[]): Remedy[]
   return encodingsOf(value, 'options.remedies').map(({ name, position }) => ({ name, position }))
 }
 
-/** What the trainer checks; some fields follow from the run. */
+/** Options that the trainer checks, without fields that follow from the run. */
 function overrides(value: unknown, argument: string, fixed: readonly string[]): object {
   if (value === undefined) return {}
   const fields = fieldsOf(value, argument)
@@ -182,13 +187,13 @@ function seedsOf(value: unknown): number[] {
   return checked
 }
 
-/** Of a run, in tokens. */
+/** The extent of a run in tokens. */
 interface Extent {
-  /** The longest sequence. */
+  /** The length of the longest sequence. */
   readonly longest: number
-  /** Drawn positions are below it. */
+  /** The end of drawn positions. */
   readonly range: number
-  /** Rows of a learned table. */
+  /** The number of rows of a learned table. */
   readonly positions: number
 }
 
@@ -207,7 +212,7 @@ export function extentOf(plan: RunPlan, task: Task): Extent {
   return { longest, range, positions: drawn ? Math.max(longest, Math.ceil(range)) : longest }
 }
 
-/** Identifies a run in storage: a hash (FNV-1a, twice) of everything that its result depends on. */
+/** The key of a run in storage: a hash (FNV-1a, twice) of everything that its result depends on. */
 export function keyOf(plan: RunPlan): string {
   const text = JSON.stringify(plan, (_, value) =>
     ArrayBuffer.isView(value) ? [...(value as Float32Array)] : value,

@@ -10,7 +10,7 @@ export class Queue<T> implements AsyncIterable<T> {
     this.#wake()
   }
 
-  /** No value follows; with a cause the iteration throws it after the values so far. */
+  /** Ends the queue; with a cause the iteration throws it after the values so far. */
   end(cause?: unknown): void {
     this.#ended ??= cause === undefined ? {} : { cause }
     this.#wake()

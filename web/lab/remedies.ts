@@ -1,4 +1,4 @@
-// Trained weights under other positions: what is done to a model so that it reads further than it was trained.
+// Remedies: trained weights under other positions, so that a model reads further than it was trained.
 
 import { refuse } from '../lib/boundary/errors.js'
 import type { LabPositions } from './encodings.js'
@@ -7,11 +7,11 @@ import type { Trainer, TrainerBatch } from './trainer.js'
 
 export interface Remedy {
   readonly name: string
-  /** A parameter "lengthRatio" is the test length over the training length, at least 1. */
+  /** The position; a parameter "lengthRatio" stands for the test length over the training length, at least 1. */
   readonly position: LabPositions
 }
 
-/** Sequences that are tested: some take seconds for one. */
+/** The most sequences that are tested: some positions take seconds for one. */
 export const MOST_REMEDIED = 64
 
 const RATIO = 'lengthRatio'

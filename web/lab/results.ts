@@ -5,7 +5,7 @@ import type { RunPlan } from './plan.js'
 import type { LengthScore, RemedyResult, RunReport, StepReport, TestReport } from './run-report.js'
 import type { Chance, TaskSpec } from './tasks/task.js'
 
-/** Over seeds. */
+/** A number over seeds. */
 export interface Spread {
   readonly mean: number
   readonly min: number
@@ -22,7 +22,7 @@ export interface LengthResult {
 
 export interface RunResult {
   readonly seed: number
-  /** Training loss at the last report. */
+  /** The training loss at the last report. */
   readonly loss: number
   readonly lengths: readonly LengthScore[]
   readonly remedies?: readonly RemedyResult[]
@@ -30,7 +30,7 @@ export interface RunResult {
 
 export interface EncodingResult {
   readonly name: string
-  /** Over the runs that came to their end; empty if none did. */
+  /** The results by length, over the runs that came to their end; empty if none did. */
   readonly lengths: readonly LengthResult[]
   readonly runs: readonly RunResult[]
   readonly failures: readonly { readonly seed: number; readonly error: WireError }[]
@@ -86,7 +86,9 @@ function runResult({ plan, reports }: Finished): RunResult {
   const test = reports.filter((report): report is TestReport => report.kind === 'test').at(-1)
   const remedies = test?.remedies
   return {
-    ...{ seed: plan.seed, loss: step?.loss ?? Number.NaN, lengths: test?.lengths ?? [] },
+    seed: plan.seed,
+    loss: step?.loss ?? Number.NaN,
+    lengths: test?.lengths ?? [],
     ...(remedies ? { remedies } : {}),
   }
 }

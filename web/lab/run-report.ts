@@ -1,13 +1,13 @@
-// What a run reports.
+// The reports of one run.
 
 import type { Chance } from './tasks/task.js'
 
-/** Every so many steps. Validation is on sequences of training lengths that are not trained on; accuracy and exact match are of it, too. */
+/** The report on some steps. Loss, accuracy and exact match of validation are on sequences of training lengths that are not trained on. */
 export interface StepReport {
   readonly kind: 'step'
-  /** Steps done. */
+  /** The number of steps done. */
   readonly step: number
-  /** Mean of the training losses since the last report. */
+  /** The mean of the training losses since the last report. */
   readonly loss: number
   readonly gradientNorm: number
   readonly learningRate: number
@@ -20,11 +20,11 @@ export interface TestReport {
   readonly kind: 'test'
   readonly step: number
   readonly lengths: readonly LengthScore[]
-  /** Where the plan has some. */
+  /** The results of remedies, where the plan has some. */
   readonly remedies?: readonly RemedyResult[]
 }
 
-/** How the trained weights read under another position. */
+/** The results of the trained weights under another position. */
 export interface RemedyResult {
   readonly name: string
   readonly lengths: readonly LengthScore[]
@@ -33,13 +33,13 @@ export interface RemedyResult {
 export interface LengthScore {
   readonly length: number
   readonly loss: number
-  /** Standard error of the loss over the test sequences; absent where there is one batch of them. */
+  /** The standard error of the loss over the test sequences; absent where there is one batch of them. */
   readonly lossError?: number
-  /** Of the answers' tokens, each predicted with the right tokens before it. */
+  /** The share of the answers' tokens that are right, each predicted with the right tokens before it. */
   readonly accuracy: number
-  /** Share of the sequences whose answer is right in every token: also what greedy decoding reaches. */
+  /** The share of the sequences whose answer is right in every token, which is also that of greedy decoding. */
   readonly exactMatch: number
-  /** How many sequences were tested. */
+  /** The number of sequences that were tested. */
   readonly sequences: number
   readonly chance: Chance
 }

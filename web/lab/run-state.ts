@@ -1,29 +1,29 @@
-// What a run goes on from.
+// The state from which a run goes on.
 
 import type { Pcg32State } from '../lib/train/pcg32.js'
 import type { RunReport } from './run-report.js'
 import type { TrainerFiles } from './trainer.js'
 
-/** What the next report tells of the steps before it. */
+/** The steps since the last report, of which the next one tells. */
 export interface LastSteps {
-  /** Of the steps since the last report. */
+  /** The losses of the steps since the last report. */
   readonly losses: readonly number[]
   readonly gradientNorm: number
   readonly learningRate: number
 }
 
 export interface RunState {
-  /** Of the run that it belongs to (`keyOf`). */
+  /** The key of the run that the state belongs to (`keyOf`). */
   readonly key: string
-  /** The build of the library that made it (`buildOf`). */
+  /** The build of the library that made the state (`buildOf`). */
   readonly build: string
-  /** Steps done. */
+  /** The number of steps done. */
   readonly step: number
   readonly last: LastSteps
-  /** Of the training sequences, and of their positions. */
+  /** The generators of the training sequences, and of their positions. */
   readonly random: { readonly sequences: Pcg32State; readonly positions: Pcg32State }
-  /** All so far. */
+  /** All reports so far. */
   readonly reports: readonly RunReport[]
-  /** Absent once the run is finished. */
+  /** The files of the trainer; absent once the run is finished. */
   readonly files?: TrainerFiles
 }

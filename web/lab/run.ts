@@ -25,12 +25,12 @@ export interface RunHooks {
   trainers: TrainerLibrary
   report: (report: RunReport) => void
   signal?: AbortSignal
-  /** Where to go on: bytes that `keep` received. */
+  /** The state to go on from, bytes that `keep` received. */
   state?: Uint8Array
   /** Receives the state every `keepEvery` milliseconds (4000), when the run is stopped, and when it is finished. */
   keep?: (state: Uint8Array) => void
   keepEvery?: number
-  /** Of what the run survives. */
+  /** Receives warnings about what the run survives. */
   warn?: (message: string) => void
 }
 
@@ -38,10 +38,10 @@ const TEST_SEED = 0
 const VALIDATION_COUNT = 64
 const KEEP_EVERY = 4000 // ms
 
-/** Sequences that are evaluated in one call, so that a stop is answered soon. */
+/** The most sequences that are evaluated in one call, so that a stop is answered soon. */
 const CHUNK = 32
 
-/** Runs to the end, or rejects with ERR_ABORTED or what the trainer threw; in both cases the last good state is kept. */
+/** Does a run to its end, or rejects with ERR_ABORTED or what the trainer threw; in both cases the last good state is kept. */
 export async function run(plan: RunPlan, hooks: RunHooks): Promise<void> {
   throwIfAborted(hooks.signal)
   const key = keyOf(plan)
@@ -68,7 +68,7 @@ export async function run(plan: RunPlan, hooks: RunHooks): Promise<void> {
   }
 }
 
-/** A state that cannot be used is a warning, and the run starts from its beginning. */
+/** Reads a state; one that cannot be used is a warning, and the run starts from its beginning. */
 async function usable<T>(read: () => T | Promise<T>, { warn }: RunHooks): Promise<T | undefined> {
   try {
     return await read()
@@ -78,14 +78,14 @@ async function usable<T>(read: () => T | Promise<T>, { warn }: RunHooks): Promis
   }
 }
 
-/** A run of which two builds made a part would be a run of neither. */
+/** Refuses the state of another build: a run of which two builds made a part would be a run of neither. */
 function ofThisBuild(state: RunState, trainers: TrainerLibrary): RunState {
   const build = buildOf(trainers)
   if (state.build === build) return state
   throw refuse('ERR_VALUE', 'state', `the work of another build, ${state.build}`, build)
 }
 
-/** Where the state ends, or new. */
+/** The trainer of a run: resumed from a state, or new. */
 async function trainerFor(
   plan: RunPlan,
   sizes: { vocab: number; length: number },
@@ -118,7 +118,7 @@ interface Parts {
   task: Task
   trainer: Trainer
   key: string
-  /** Positions are below it. */
+  /** The end of the positions. */
   range: number
   hooks: RunHooks
 }
@@ -147,7 +147,7 @@ class Run {
     this.#step = state?.step ?? 0
   }
 
-  /** Between two steps everything that is due can be found again from the state. */
+  /** Trains and tests to the end. Between two steps everything that is due can be found again from the state. */
   async toTheEnd(): Promise<void> {
     const { plan, hooks } = this.#parts
     try {
@@ -166,7 +166,7 @@ class Run {
     hooks.keep?.(this.#encoded({}))
   }
 
-  /** If the trainer refuses the step, neither it nor this changes. */
+  /** Does one step; if the trainer refuses it, neither the trainer nor this changes. */
   #oneStep(): void {
     const { plan, task, trainer } = this.#parts
     const sequences = Pcg32.from(this.#sequences.state)
@@ -179,7 +179,7 @@ class Run {
     this.#step += 1
   }
 
-  /** After the last step in any case; every = 0 means only then. */
+  /** Is a report due? After the last step in any case; every = 0 means only then. */
   #isDue(kind: RunReport['kind'], every: number): boolean {
     const regular = every > 0 && this.#step > 0 && this.#step % every === 0
     if (!regular && !this.#isAtEnd()) return false
@@ -235,7 +235,7 @@ class Run {
     return this.#validation
   }
 
-  /** The same sequences and positions whenever it is called. */
+  /** A batch for tests: equal sequences and positions whenever it is called. */
   #fixed(lengths: readonly number[], count: number, sequences: number, positions: number): TrainerBatch[] {
     const task = this.#parts.task.heldOut ?? this.#parts.task
     const random = { sequences: new Pcg32(TEST_SEED, sequences), positions: new Pcg32(TEST_SEED, positions) }
@@ -251,7 +251,7 @@ class Run {
     return drawn ? { ...batch, positions: drawPositions(drawn, range, batch.targets, random) } : batch
   }
 
-  /** Losses and accuracies are means over tokens, exact match is one over sequences. */
+  /** Evaluates sequences: losses and accuracies are means over tokens, exact match is one over sequences. */
   async #evaluated(
     batches: readonly TrainerBatch[],
     evaluator: Evaluator = this.#parts.trainer,
@@ -278,7 +278,7 @@ class Run {
     }
   }
 
-  /** Messages can arrive here. */
+  /** Yields to the event loop, so that messages can arrive; throws if the run is stopped. */
   async #breathe(): Promise<void> {
     await this.#loop.yield()
     throwIfAborted(this.#parts.hooks.signal)
@@ -290,12 +290,12 @@ class Run {
     this.#keptAt = performance.now()
   }
 
-  /** A trainer that crashed cannot be saved; the state before counts then. */
+  /** Keeps the state; a trainer that crashed cannot be saved, so the state before counts then. */
   #keepIfItCan(): void {
     try {
       this.#keep()
     } catch {
-      // what ended the run is thrown
+      // the error that ended the run is thrown
     }
   }
 

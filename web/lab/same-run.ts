@@ -1,4 +1,4 @@
-// Do the files of a trainer belong to a run? Compared with those of a new trainer of the same plan: everything but what training changes.
+// Whether the files of a trainer belong to a run: they are compared with those of a new trainer of its plan, but for what training changes.
 
 import { refuse, show, WhereformerError } from '../lib/boundary/errors.js'
 import type { TrainerFiles } from './trainer.js'
@@ -17,7 +17,7 @@ export function requireSameRun(fresh: TrainerFiles, stored: TrainerFiles, step: 
 }
 
 interface Description {
-  /** All files as plain data, without their numbers. */
+  /** The files as plain data, without their numbers. */
   plain: object
   steps: unknown
   tensors: string[]
@@ -36,7 +36,7 @@ function described(files: TrainerFiles): Description {
   }
 }
 
-/** A file of JSON, or the header of safetensors. */
+/** A file as plain data: one of JSON, or the header of safetensors. */
 function plainIn(name: string, bytes: Uint8Array): unknown {
   const text = new TextDecoder()
   if (name.endsWith('.json')) return JSON.parse(text.decode(bytes))
@@ -48,7 +48,8 @@ function plainIn(name: string, bytes: Uint8Array): unknown {
 function differenceIn(a: unknown, b: unknown, learned: ReadonlySet<string>, at = ''): string | undefined {
   if (typeof a !== 'object' || a === null || typeof b !== 'object' || b === null) {
     const isFree = at.split('.').some((key) => learned.has(key)) && typeof a === 'number'
-    return (isFree ? Number.isFinite(b) : Object.is(a, b)) ? undefined : at
+    const isAlike = isFree ? Number.isFinite(b) : Object.is(a, b)
+    return isAlike ? undefined : at
   }
   for (const key of new Set([...Object.keys(a), ...Object.keys(b)])) {
     if (key === '__metadata__') continue

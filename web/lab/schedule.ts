@@ -17,9 +17,9 @@ interface ScheduleParts {
   emit: (report: LabReport) => void
 }
 
-/** A stop takes no longer. */
+/** The longest time that a stop takes, in milliseconds. */
 const STOP_MS = 80
-/** A worker in a long step hands its state over later; then it is ended. */
+/** How long a stopped worker in a long step has to hand its state over, in milliseconds; then it is ended. */
 const LAST_WORDS_MS = 2000
 const MOST_DEATHS = 2
 
@@ -59,7 +59,7 @@ export class Schedule {
     this.#waiting = [...this.#jobs]
   }
 
-  /** Resolves when every run has finished or failed; rejects if it is stopped before. */
+  /** Does all runs; resolves when every one has finished or failed, rejects if it is stopped before. */
   async toTheEnd(): Promise<readonly Finished[]> {
     const count = Math.min(this.#parts.workers, this.#jobs.length)
     this.#ended = Promise.all(Array.from({ length: count }, () => this.#work())).then(() => {})
@@ -69,14 +69,14 @@ export class Schedule {
     return this.#jobs
   }
 
-  /** Stops all workers. What they have done so far goes to storage, of a worker that is in a long step when that has ended. */
+  /** Stops all workers. Their states go to storage; that of a worker in a long step when the step has ended. */
   async stop(): Promise<void> {
     this.#stopped = true
     for (const stop of this.#stops) stop()
     await this.#ended?.catch(() => {})
   }
 
-  /** One worker after another, until no run waits. */
+  /** Runs one worker after another, until no run waits. */
   async #work(): Promise<void> {
     let worker: Listening | undefined
     for (let job = this.#next(); job; job = this.#next()) {
@@ -98,7 +98,7 @@ export class Schedule {
     return this.#stopped ? undefined : this.#waiting.shift()
   }
 
-  /** The worker checks it against the plan, and warns. */
+  /** Reads the stored state of a run; the worker checks it against the plan. */
   async #recall(job: Job): Promise<void> {
     job.state ??= await this.#storage.get(job.key)
   }
@@ -150,7 +150,7 @@ export class Schedule {
     return undefined
   }
 
-  /** A run that goes on repeats its reports; those that came before are the same. */
+  /** Passes a report on. A run that goes on repeats its reports; those that came before are left out. */
   #report(job: Job, report: RunReport): void {
     const isKnown = job.reports.some(({ kind, step }) => kind === report.kind && step === report.step)
     if (isKnown) return

@@ -1,4 +1,4 @@
-// What a stored state has to be for a plan: storage may hold anything.
+// Checks of a stored state against a plan: storage may hold anything.
 
 import { type Fields, fieldsOf, integerOf, itemsOf, numberOf } from '../lib/boundary/checks.js'
 import { refuse, show } from '../lib/boundary/errors.js'
@@ -10,7 +10,7 @@ import type { LengthScore, RemedyResult, RunReport } from './run-report.js'
 import type { LastSteps, RunState } from './run-state.js'
 import { STREAMS } from './streams.js'
 
-/** The fields of the header, each checked against the plan; refused if the plan cannot have led there. */
+/** The state in a header, each field checked against the plan; refused if the plan cannot have led there. */
 export function stateFor(header: Fields, plan: RunPlan, finished: boolean): Omit<RunState, 'files' | 'key'> {
   const step = integerOf(header.step, 'state.step', 0, plan.steps)
   const reports = reportsOf(header.reports, plan, step, finished)
@@ -31,7 +31,7 @@ export function stateFor(header: Fields, plan: RunPlan, finished: boolean): Omit
   }
 }
 
-/** All that were due before `step`; of those that are due at it, none, the first or both. */
+/** The reports of a state: all that were due before `step`; of those that are due at it, none, the first or both. */
 function reportsOf(value: unknown, plan: RunPlan, step: number, finished: boolean): RunReport[] {
   const due = dueUpTo(plan, step)
   const least = finished ? due.length : due.filter((one) => one.step < step).length
@@ -67,8 +67,12 @@ function reportOf(value: unknown, argument: string, due: Due, plan: RunPlan): Ru
     return { kind: 'test', step: due.step, lengths, ...(remedies.length > 0 ? { remedies } : {}) }
   }
   return {
-    ...{ kind: 'step', step: due.step, loss: number('loss'), gradientNorm: number('gradientNorm') },
-    ...{ learningRate: number('learningRate'), validationLoss: number('validationLoss') },
+    kind: 'step',
+    step: due.step,
+    loss: number('loss'),
+    gradientNorm: number('gradientNorm'),
+    learningRate: number('learningRate'),
+    validationLoss: number('validationLoss'),
     accuracy: shareOf(fields, 'accuracy', argument),
     exactMatch: shareOf(fields, 'exactMatch', argument),
   }
@@ -119,7 +123,7 @@ function shareOf(fields: Fields, key: string, argument: string): number {
   return share
 }
 
-/** One loss for each step that no report tells of yet. */
+/** The last steps of a state: one loss for each step that no report tells of yet. */
 function lastOf(value: unknown, steps: number): LastSteps {
   const fields = fieldsOf(value, 'state.last')
   const losses = itemsOf(fields.losses, 'state.last.losses', 'a list of numbers', steps)
@@ -132,7 +136,7 @@ function lastOf(value: unknown, steps: number): LastSteps {
   }
 }
 
-/** The generator that the plan's run draws from, wherever it is in its stream. */
+/** The state of a generator that the plan's run draws from, anywhere in its stream. */
 function generatorOf(value: unknown, seed: number, stream: number, argument: string): Pcg32State {
   const words = itemsOf(value, argument, 'four whole numbers', 4)
   const { state } = Pcg32.from(words)

@@ -37,7 +37,7 @@ export function encodeState({ files, ...state }: RunState): Uint8Array {
   return all
 }
 
-/** Refuses what another version wrote, what the plan cannot have led to, and what is cut off. */
+/** A state from bytes; refuses those that another version wrote, that the plan cannot have led to, or that are cut off. */
 export function decodeState(bytes: Uint8Array, plan: RunPlan): RunState {
   const { header, start } = headerIn(bytes)
   if (header.version !== VERSION) {

@@ -4,17 +4,17 @@ import { messageOf, refuse, show } from '../lib/boundary/errors.js'
 import { isUint8Array } from '../lib/boundary/kinds.js'
 import { inTime, isSilence } from './time-limit.js'
 
-/** Bytes by key. What throws is reported as a warning, and the runs go on without it. */
+/** Storage of bytes by key. If it throws there is a warning, and the runs go on without it. */
 export interface LabStorage {
   get(key: string): Promise<Uint8Array | undefined>
   set(key: string, bytes: Uint8Array): Promise<void>
   delete(key: string): Promise<void>
 }
 
-/** For a whole model, on a slow disk. */
+/** How long a call may take, for a whole model on a slow disk. */
 const LONGEST_SILENCE = 30_000 // ms
 
-/** Never rejects, and never waits for ever; tells of the first failure, and keeps writes of one key in order. */
+/** Storage that never rejects and never waits for ever; it tells of the first failure, and keeps writes of one key in order. */
 export class CarefulStorage {
   #storage: LabStorage | undefined
   readonly #silence: number
@@ -37,7 +37,7 @@ export class CarefulStorage {
     return this.#attempt('read', async () => bytesOf(await this.#storage?.get(key)))
   }
 
-  /** While one state is being written only the newest of those that follow waits. */
+  /** Writes a state; while one is being written only the newest of those that follow waits. */
   set(key: string, bytes: Uint8Array): void {
     this.#next.set(key, bytes)
     if (!this.#writing.has(key)) this.#writing.set(key, this.#write(key))

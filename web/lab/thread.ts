@@ -1,5 +1,5 @@
 // The script of every worker in browsers, dist/worker-thread.js: it serves the library or runs of the lab, whichever the first message is of. In
-// this room, since the library does not know of the lab. It needs no other file: bundlers may move it, and it runs from a blob too.
+// this room, since the library does not know of the lab. The script needs no other file: bundlers may move it, and it runs from a blob too.
 
 import { libraryOf } from '../lib/worker/library.js'
 import { wireError } from '../lib/worker/protocol.js'
@@ -14,7 +14,7 @@ const answer = (message: FromScript) => postMessage(message)
 
 let take: (message: ToWorker) => void = () => {}
 
-// Messages of the library are of no kind of these.
+// The first message of the lab; those of the library are of none of these kinds.
 addEventListener('message', ({ data }: MessageEvent<Start | ToWorker>) => {
   if (data.kind !== 'start') return take(data)
   const library = libraryOf(data.module, { kind: 'training', wanted: 1, count: 1 }, async () => undefined)

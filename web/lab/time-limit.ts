@@ -1,8 +1,8 @@
-// What may never answer.
+// Answers that may never come.
 
 import { WhereformerError } from '../lib/boundary/errors.js'
 
-/** There was no answer in time. */
+/** The error of an answer that did not come in time. */
 class Silence extends WhereformerError {}
 
 export const isSilence = (cause: unknown): boolean => cause instanceof Silence

@@ -1,4 +1,4 @@
-// What the lab needs of a trainer. `Whereformer` has both functions of TrainerLibrary.
+// The trainers that the lab needs. `Whereformer` has both functions of TrainerLibrary.
 
 import type { Batch } from './batch.js'
 import type { LabPositions } from './encodings.js'
@@ -10,7 +10,7 @@ export interface BatchPositions {
 }
 
 export interface TrainerBatch extends Batch {
-  /** Absent: 0, 1, 2 … */
+  /** The positions; 0, 1, 2 … when absent. */
   readonly positions?: BatchPositions
 }
 
@@ -46,7 +46,7 @@ export interface TrainerRequest {
   readonly seed: number
 }
 
-/** A checkpoint: config.json, model.safetensors, optimizer.safetensors. */
+/** The files of a checkpoint: config.json, model.safetensors, optimizer.safetensors. */
 export type TrainerFiles = Readonly<Record<string, Uint8Array>>
 
 export interface Trainer {
@@ -54,7 +54,7 @@ export interface Trainer {
   evaluate(batch: TrainerBatch): { loss: number; accuracy: number; exactMatch: number }
   save(): TrainerFiles
   dispose(): void
-  /** With the weights of the last step; remedies need it. */
+  /** The model with the weights of the last step, which remedies need. */
   readonly model?: TrainedModel
 }
 
@@ -71,6 +71,6 @@ export interface TrainerLibrary {
   resumeTrainer(files: TrainerFiles): Promise<Trainer>
 }
 
-/** Another build may compute other bits. */
+/** Names the build of a library: another one may compute other bits. */
 export const buildOf = ({ info: { version, variant, buildSha } }: TrainerLibrary): string =>
   `${version} ${variant} ${buildSha}`

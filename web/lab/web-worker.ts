@@ -3,7 +3,7 @@
 import { WhereformerError } from '../lib/boundary/errors.js'
 import { blobOf, type ScriptAddresses, started } from '../lib/boundary/worker-script.js'
 import { fetchUrl } from '../lib/checkpoint/source.js'
-import { compiledModule } from '../lib/load.js'
+import { compiledModule } from '../lib/compiled-module.js'
 import { trainWasmFiles } from '../lib/train/wasm-files.js'
 import { fromWire } from '../lib/worker/protocol.js'
 import type { FromWorker, LabWorker, ToWorker } from './messages.js'
@@ -11,7 +11,7 @@ import type { FromScript, Start } from './start.js'
 import { inTime } from './time-limit.js'
 
 const NAME = 'whereformer-lab'
-/** A script that is not the worker's loads, says nothing and reports no error. */
+/** How long a script may be silent: another one than the worker's loads, says nothing and reports no error. */
 const LONGEST_SILENCE = 30_000 // ms
 const ADVICE =
   'Under a strict content security policy serve "whereformer/worker-thread.js" yourself and pass workerUrl.'
@@ -33,9 +33,9 @@ export async function startWorker(workerUrl: string | URL | undefined): Promise<
 
 let message: Promise<Start> | undefined
 
-/** Once for all workers; after a failure another attempt may succeed. */
+/** The message with the compiled core, once for all workers; after a failure another attempt may succeed. */
 function compiled(): Promise<Start> {
-  message ??= compiledModule(undefined, { wasm: trainWasmFiles, open: fetchUrl }).then(
+  message ??= compiledModule([undefined], { wasm: trainWasmFiles, open: fetchUrl }).then(
     (module) => ({ kind: 'start', module }),
     (cause) => {
       message = undefined
@@ -52,7 +52,7 @@ class WebWorker implements LabWorker {
     this.#worker = worker
   }
 
-  /** Rejects if the script cannot be loaded or the core does not start. */
+  /** Starts a worker; rejects if the script cannot be loaded or the core does not start. */
   static open(address: string | URL, start: Start): Promise<WebWorker> {
     const worker = new WebWorker(new Worker(address, { name: NAME }))
     const answer = new Promise<WebWorker>((resolve, reject) => {

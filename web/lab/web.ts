@@ -1,4 +1,4 @@
-// The entry for browsers.
+// The entry of "whereformer/lab" for browsers.
 
 import { refuse } from '../lib/boundary/errors.js'
 import { IndexedDbStorage } from './indexed-db.js'

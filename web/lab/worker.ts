@@ -8,7 +8,7 @@ import type { TrainerLibrary } from './trainer.js'
 
 type Answer = (message: FromWorker) => void
 
-/** @returns what takes the lab's messages */
+/** Serves runs of the lab. @returns the receiver of the lab's messages */
 export function serve(load: () => Promise<unknown>, answer: Answer): (message: ToWorker) => void {
   let library: Promise<TrainerLibrary> | undefined
   let controller = new AbortController()

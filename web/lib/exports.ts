@@ -9,6 +9,7 @@ export type { HeapTensor } from './boundary/heap-tensor.js'
 export type * from './boundary/platform-types.js'
 export type { Returned, ReturnNames } from './boundary/returned.js'
 export type { Tensor, TensorLike } from './boundary/tensor.js'
+export type { ThreadsInfo } from './boundary/threads-info.js'
 export type { Ignored } from './checkpoint/ignored.js'
 export type { Progress } from './checkpoint/progress.js'
 export type { IndexedWeights, WeightsSource } from './checkpoint/shards.js'
@@ -78,7 +79,7 @@ export type {
   PlaceOptions,
   RotateOptions,
   Side,
-} from './position/doors.js'
+} from './position/hooks.js'
 export type {
   Decay,
   Extrapolation,
@@ -94,7 +95,6 @@ export type * from './position/position-types.generated.js'
 export type { RotateByTablesOptions, RotationTables } from './position/rotation-tables.js'
 export { rotateByTables } from './position/rotation-tables.js'
 export { resolveTables, type StoredTensor, type TableReference } from './position/table-reference.js'
-export type { ThreadsInfo } from './threads/threads-info.js'
 export type { DecodeOptions, EncodeOptions } from './tokenizer/tokenizer.js'
 export type { IdRows, TrainerBatch } from './train/batch.js'
 export type { TrainerFiles } from './train/save.js'

@@ -1,11 +1,11 @@
 // The entry with the bytes of the core in a module: no asset, and nothing on demand, for service workers, CDNs and strict bundlers. One core
 // serves all of it.
 
+import { INLINE } from './boundary/threads-info.js'
 import { fetchUrl } from './checkpoint/source.js'
 import { identify } from './identify/identify.js'
 import { loaderFor } from './load.js'
 import { loadModel } from './model/load-model.js'
-import { INLINE } from './threads/threads-info.js'
 import * as trainingCode from './train/code.js'
 import { wasmFiles } from './wasm-inside.js'
 

@@ -3,10 +3,13 @@
 
 import type { WasmSource } from './load-options.js'
 
-/** A program on a file system, where nobody sees a failed attempt; or a script of the package as it is published, beside its files. */
+/**
+ * Places where the file can be expected: a program on a file system, where nobody sees a failed attempt; a published script of the package,
+ * beside its files.
+ */
 const KNOWN = /^file:(?!.*https?:)|(worker|lab|chunk-\w{8})\.mjs/s
 
-// Bundlers that copy a file give it another name. Into import.meta.url some write an address of the machine that built, into a stack none.
+// Bundlers that copy a file give it another name. Some write an address of the building machine into import.meta.url, none into a stack.
 export function isKnown({ name, find }: WasmSource): boolean {
   try {
     const { href } = find() as URL

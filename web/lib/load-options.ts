@@ -32,11 +32,14 @@ export interface CoreOptions {
    * what was made of it; with 'fastest' another file is taken as it is.
    */
   wasmUrl?: string | URL
-  /** The bytes of such a file. */
+  /** The bytes of the .wasm file. */
   wasmBinary?: ArrayBuffer | ArrayBufferView
-  /** Taken as it is, whatever the variant. */
+  /** A compiled core, which is taken as it is, whatever the variant. */
   wasmModule?: WebAssembly.Module
-  /** Subresource integrity of the .wasm file, as in dist/integrity.json. With it, that file or an error. Not of a wasmModule. */
+  /**
+   * Subresource integrity of the .wasm file, as in dist/integrity.json. With it load() takes that file or throws. A wasmModule is not
+   * checked.
+   */
   integrity?: string
   signal?: AbortSignal
   onProgress?: (progress: Progress) => void
@@ -44,22 +47,24 @@ export interface CoreOptions {
 
 /** One source of the core's bytes. */
 export interface WasmSource {
-  /** For messages. */
+  /** Names the source in messages. */
   name: string
   find: () => URL | Uint8Array | Promise<Uint8Array>
 }
 
-/** One source of what makes the relaxed core. */
+/** One source of the module that makes the relaxed core. */
 export interface PatchSource {
-  /** For messages. */
+  /** Names the source in messages. */
   name: string
   find: () => Promise<{ default: Patch }>
 }
 
-/** The relaxed core, of the plain one's bytes or of its own; of others nothing. */
+/** Makes the relaxed core of the plain core's bytes, or of its own; returns nothing for others. */
 export type Patch = (core: Uint8Array) => Uint8Array | undefined
 
-/** The plain core: a file, then a module with the same bytes, if there is one. The relaxed one may not be shipped. */
+/**
+ * The sources of a core: for the plain one a file, then a module with the same bytes, if there is one. The relaxed one may not be shipped.
+ */
 export interface WasmSources {
   simd: readonly [WasmSource, ...WasmSource[]]
   relaxed: readonly PatchSource[]

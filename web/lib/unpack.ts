@@ -1,4 +1,4 @@
-// dist/unpack.mjs: what modules that hold a core as text need, and no entry.
+// dist/unpack.mjs: the code that modules with a core as text share; no entry of the package.
 
 export { inflated } from './inflated.js'
 export { patchOf } from './patched.js'

@@ -5,10 +5,10 @@ import { refuse, WhereformerError } from './boundary/errors.js'
 import type { PatchSource, Variant, WasmSources } from './load-options.js'
 import { hasRelaxedSimd } from './simd.js'
 
-/** 'fastest': relaxed if the patch comes and fits. */
+/** The variant that is asked for; 'fastest': relaxed if the patch comes and fits. */
 export type Asked = Variant | 'fastest'
 
-/** What is asked for, as far as this engine and this entry can. */
+/** The variant to make: what the caller asks for, as far as this engine and this entry can. */
 export function variantOf(value: unknown, { relaxed }: WasmSources, argument: string): Asked {
   const asked = choiceOf(value, argument, ['simd', 'relaxed', 'fastest'])
   if (asked === 'simd' || (relaxed.length > 0 && hasRelaxedSimd())) return asked
@@ -18,7 +18,7 @@ export function variantOf(value: unknown, { relaxed }: WasmSources, argument: st
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** Makes the variant of a core's bytes. `argument`: who is to blame where they are others; `from`: for messages. */
+/** Makes the variant of a core's bytes. `argument`: the one at fault where they are no core's; `from`: names them in messages. */
 export type Vary = (bytes: Bytes, argument: string, from: string) => Promise<Bytes>
 
 /** Patches are asked for at once, so that they come beside the core's bytes. */
@@ -39,7 +39,7 @@ export function varying(asked: Asked, { simd: [{ name }], relaxed }: WasmSources
   }
 }
 
-/** Or why it does not come. */
+/** The patch, or why it does not come. */
 const patchFrom = ({ name, find }: PatchSource) =>
   find().then(
     (module) => module.default,

@@ -21,6 +21,7 @@ import { itsOwn, skipKey } from './boundary/handle.js'
 import { type HeapTensor, tensor } from './boundary/heap-tensor.js'
 import type { Returned, ReturnNames } from './boundary/returned.js'
 import type { Tensor, TensorLike } from './boundary/tensor.js'
+import type { ThreadsInfo } from './boundary/threads-info.js'
 import type { OpenUrl } from './checkpoint/source.js'
 import type { LoadModelOptions } from './families/weight-format.js'
 import type { identify } from './identify/identify.js'
@@ -41,10 +42,9 @@ import {
   place,
   type RotateOptions,
   rotate,
-} from './position/doors.js'
+} from './position/hooks.js'
 import { type MeasureOptions, measure, type Properties } from './position/measure.js'
 import type { Position } from './position/position.js'
-import type { ThreadsInfo } from './threads/threads-info.js'
 import type { TrainerFiles } from './train/save.js'
 import type { Trainer } from './train/trainer.js'
 import type { TrainerOptions } from './train/trainer-options.js'
@@ -55,17 +55,17 @@ export interface Info {
   variant: 'simd' | 'relaxed'
   toolchain: string
   buildSha: string
-  /** As they are when this is read: threads can be lost. */
+  /** The threads as they are when this is read: some can be lost. */
   readonly threads: ThreadsInfo
 }
 
-/** What a platform loads when it is first needed. */
+/** Code and cores that a platform loads when they are first needed. */
 export interface OnDemand {
   loadModel: typeof loadModel
   identify: () => Promise<typeof identify>
   /** Opens the URLs of files. */
   open: OpenUrl
-  /** What trains: code, and where that of the library cannot, a core come with the first trainer. */
+  /** Brings what trains, with the first trainer: the code, and a core where that of the library cannot. */
   training: (library: Core, variant: Info['variant']) => Promise<Training>
 }
 
@@ -82,7 +82,10 @@ export class Whereformer {
     this.#onDemand = onDemand
     const { version, variant, toolchain } = core.call((raw) => raw.build({}))
     this.info = Object.freeze({
-      ...{ version, variant: variant as Info['variant'], toolchain, buildSha },
+      version,
+      variant: variant as Info['variant'],
+      toolchain,
+      buildSha,
       get threads() {
         return threads()
       },
@@ -94,7 +97,7 @@ export class Whereformer {
     return true
   }
 
-  /** softmax(query · keyᵀ · scale + bias + mask) · value; grouped queries follow from the shapes. */
+  /** Attention: softmax(query · keyᵀ · scale + bias + mask) · value; grouped queries follow from the shapes. */
   attention<Return extends ReturnNames<AttentionReturn> = readonly []>(
     query: TensorLike,
     key: TensorLike,
@@ -113,38 +116,42 @@ export class Whereformer {
     return tensor(Whereformer.#coreOf(this), source)
   }
 
-  /** […, m, k] · […, k, n] → […, m, n]; leading axes are equal, or one operand has none. */
+  /** Matrix product […, m, k] · […, k, n] → […, m, n]; leading axes are equal, or one operand has none. */
   matmul(a: TensorLike, b: TensorLike, options?: OutOption): Tensor {
     return matmul(Whereformer.#coreOf(this), a, b, options)
   }
 
-  /** Over the last axis; a row of −Infinity becomes zeros. */
+  /** Softmax over the last axis; a row of −Infinity becomes zeros. */
   softmax(x: TensorLike, options?: OutOption): Tensor {
     return softmax(Whereformer.#coreOf(this), x, options)
   }
 
-  /** (x − mean) / √(variance + epsilon) · weight + bias, over the last axis. */
+  /** Layer norm over the last axis: (x − mean) / √(variance + epsilon) · weight + bias. */
   layerNorm(x: TensorLike, options?: LayerNormOptions): Tensor {
     return layerNorm(Whereformer.#coreOf(this), x, options)
   }
 
-  /** x / √(mean(x²) + epsilon) · weight, over the last axis. */
+  /** RMS norm over the last axis: x / √(mean(x²) + epsilon) · weight. */
   rmsNorm(x: TensorLike, options?: RmsNormOptions): Tensor {
     return rmsNorm(Whereformer.#coreOf(this), x, options)
   }
 
+  /** The vectors that an encoding adds to the embeddings: [positions, dim]. */
   embed(position: Position, options: EmbedOptions): Tensor {
     return embed(Whereformer.#coreOf(this), position, options)
   }
 
+  /** Rotates rows [batch?, heads?, tokens, headDim] by their positions; the result may be wider (PoPE doubles headDim). */
   rotate(position: Position, x: TensorLike, options?: RotateOptions): Tensor {
     return rotate(Whereformer.#coreOf(this), position, x, options)
   }
 
+  /** The bias that an encoding adds to the scaled scores: [heads, queries, keys]. */
   bias(position: Position | CustomPosition, options: BiasOptions): Tensor {
     return bias(Whereformer.#coreOf(this), position, options)
   }
 
+  /** The angle per position of each rotated pair, and the factor of cosines and sines. */
   frequencies(position: Position, options: FrequenciesOptions): Frequencies {
     return frequencies(Whereformer.#coreOf(this), position, options)
   }
@@ -160,8 +167,8 @@ export class Whereformer {
   }
 
   /**
-   * The convention of arrays that came from elsewhere: rows before and after an encoding, vectors that are added, or a matrix of biases or
-   * scores. Answers with every explanation that fits, and says so where nothing does or where the arrays do not tell. The search
+   * Finds the convention of arrays that came from elsewhere: rows before and after an encoding, vectors that are added, or a matrix of
+   * biases or scores. Answers with every explanation that fits, and says so where nothing does or where the arrays do not tell. The search
    * works on copies, lets other tasks have their turn, stops at options.signal and tells options.onProgress how far it is.
    */
   async identify(request: IdentifyRequest, options?: IdentifyOptions): Promise<Identification> {
@@ -170,25 +177,29 @@ export class Whereformer {
     return identify(core, request, options)
   }
 
+  /** Loads a checkpoint of Hugging Face: config.json, weights and, for texts, tokenizer.json. */
   loadModel(request: LoadModelRequest, options?: LoadModelOptions): Promise<Model> {
     const core = Whereformer.#coreOf(this)
     return this.#onDemand.loadModel(core, this.#onDemand.open, request, options)
   }
 
   /**
-   * A model that learns. The first trainer loads the core for training, an instance of WebAssembly of its own, in which trainers and
+   * Makes a model that learns. The first trainer loads the core for training, an instance of WebAssembly of its own, in which trainers and
    * their models live; with threads they live in that of the library.
    */
   async trainer(options: TrainerOptions): Promise<Trainer> {
     return (await Whereformer.#trainingOf(this)).trainer(options)
   }
 
-  /** Goes on where a trainer was saved, to the same bits as if it had never stopped. `core`: as for trainer(). */
+  /**
+   * Makes a trainer that goes on where one was saved, to the same bits as if it had never stopped. `core`: where the core for training is,
+   * if this is the first trainer.
+   */
   async resumeTrainer(files: TrainerFiles, core?: TrainerOptions['core']): Promise<Trainer> {
     return (await Whereformer.#trainingOf(this)).resume(files, core)
   }
 
-  /** Number of live models, sessions, trainers and heap tensors. */
+  /** The number of live models, sessions, trainers and heap tensors. */
   liveHandles(): number {
     const { count } = Whereformer.#coreOf(this).call((raw) => raw.liveHandles({}))
     return count + (this.#training?.liveHandlesBeside(this.#core) ?? 0)

@@ -29,19 +29,37 @@ export const wordOf = (id: number) => (LETTERS[id] ?? '').repeat(9)
 
 const unigramOf = (vocab: readonly unknown[]) => ({
   version: '1.0',
-  ...{ truncation: null, padding: null, added_tokens: [], normalizer: null, pre_tokenizer: null },
-  ...{ post_processor: null, decoder: { type: 'Fuse' }, model: { type: 'Unigram', unk_id: 0, vocab } },
+  truncation: null,
+  padding: null,
+  added_tokens: [],
+  normalizer: null,
+  pre_tokenizer: null,
+  post_processor: null,
+  decoder: { type: 'Fuse' },
+  model: { type: 'Unigram', unk_id: 0, vocab },
 })
 
 /** Byte pairs without a merge: a token per letter, nothing before or after a text; other characters are the letter a. */
 const tokenizerOf = (vocab: Record<string, number>) => ({
   version: '1.0',
-  ...{ truncation: null, padding: null, added_tokens: [], normalizer: null, pre_tokenizer: null },
-  ...{ post_processor: null, decoder: { type: 'Fuse' } },
+  truncation: null,
+  padding: null,
+  added_tokens: [],
+  normalizer: null,
+  pre_tokenizer: null,
+  post_processor: null,
+  decoder: { type: 'Fuse' },
   model: {
-    ...{ type: 'BPE', dropout: null, unk_token: 'a', continuing_subword_prefix: null },
-    ...{ end_of_word_suffix: null, fuse_unk: false, byte_fallback: false, ignore_merges: false },
-    ...{ vocab, merges: [] },
+    type: 'BPE',
+    dropout: null,
+    unk_token: 'a',
+    continuing_subword_prefix: null,
+    end_of_word_suffix: null,
+    fuse_unk: false,
+    byte_fallback: false,
+    ignore_merges: false,
+    vocab,
+    merges: [],
   },
 })
 

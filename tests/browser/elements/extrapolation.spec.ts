@@ -165,8 +165,16 @@ test('paper and measurement share a row only at the same multiple of the trainin
   await finished(figure)
   const rows = figure.locator('.paper tbody tr')
   await expect(rows.locator('th')).toHaveText([
-    ...['1 × (512, 64)', '1.4 × (712, –)', '1.5 × (–, 96)', '2 × (1012, 128)', '3 × (1512, 192)'],
-    ...['4 × (–, 256)', '4.9 × (2512, –)', '6 × (–, 384)', '8 × (–, 512)', '10.8 × (5512, –)'],
+    '1 × (512, 64)',
+    '1.4 × (712, –)',
+    '1.5 × (–, 96)',
+    '2 × (1012, 128)',
+    '3 × (1512, 192)',
+    '4 × (–, 256)',
+    '4.9 × (2512, –)',
+    '6 × (–, 384)',
+    '8 × (–, 512)',
+    '10.8 × (5512, –)',
   ])
   for (const row of await rows.all()) {
     const [, paper = '', here = ''] =

@@ -26,10 +26,17 @@ async function inFolder(use: (folder: string) => Promise<void>): Promise<void> {
 /** What the compiler says of these files. */
 function complaintsOf(files: readonly string[]): string[] {
   const program = ts.createProgram(files, {
-    ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
-    ...{ noEmit: true, skipLibCheck: true, types: [], checkJs: true },
-    ...{ target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext },
-    ...{ moduleResolution: ts.ModuleResolutionKind.Bundler, lib: ['lib.es2022.d.ts', 'lib.dom.d.ts'] },
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    noEmit: true,
+    skipLibCheck: true,
+    types: [],
+    checkJs: true,
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    lib: ['lib.es2022.d.ts', 'lib.dom.d.ts'],
   })
   return ts.getPreEmitDiagnostics(program).map(({ file, messageText }) => {
     const message = ts.flattenDiagnosticMessageText(messageText, '\n')

@@ -219,9 +219,7 @@ test('of two files the later one is drawn, whichever is read first', async ({ fi
     const { shapes } = window as unknown as { shapes: string[] }
     new MutationObserver(() => shapes.push(element.querySelector('.shape')?.textContent ?? '')).observe(
       element,
-      {
-        ...{ childList: true, characterData: true, subtree: true },
-      },
+      { childList: true, characterData: true, subtree: true },
     )
   })
   await page.evaluate(() => (window as unknown as { readSlow(): void }).readSlow())

@@ -202,8 +202,12 @@ test('a link has the whole set-up; what cannot be is said', async ({ figures, pa
   }
   await settled(figure)
   const wanted = {
-    ...{ task: 'sort', measure: 'accuracy', testLengths: '6, 12' },
-    ...{ trainLength: 6, seeds: 3, steps: 50 },
+    task: 'sort',
+    measure: 'accuracy',
+    testLengths: '6, 12',
+    trainLength: 6,
+    seeds: 3,
+    steps: 50,
   }
   expect(await figures.state(figure)).toEqual(wanted)
   const hash = await figures.link(figure)

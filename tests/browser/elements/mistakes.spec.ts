@@ -1,6 +1,7 @@
 // <wf-mistakes>: every wrong formula is refuted in the browser, input by input, in both languages.
 
-import { list, mistakes } from '../../../web/elements/figures/mistakes/collection/index.js'
+import { list } from '../../../web/content/mistakes/numbers.js'
+import { mistakes } from '../../../web/elements/figures/mistakes/collection/index.js'
 import { expect, test } from './figures.js'
 
 const TAG = 'wf-mistakes'
@@ -14,9 +15,9 @@ test('the list holds every mistake, and each is refuted by numbers that differ',
   expect(ids).toEqual(mistakes.map(({ id }) => id))
   for (const { id, title, claim, right } of mistakes) {
     await figure.evaluate((element, mistake) => Object.assign(element, { state: { mistake } }), id)
-    await expect(figure.locator('.shown .name')).toHaveText(title)
-    await expect(figure.locator('.side.wrong')).toContainText(claim)
-    await expect(figure.locator('.side:not(.wrong)')).toContainText(right)
+    await expect(figure.locator('.shown .name')).toHaveText(title.en)
+    await expect(figure.locator('.side.wrong')).toContainText(claim.en)
+    await expect(figure.locator('.side:not(.wrong)')).toContainText(right.en)
     await expect(figure.locator('.side .formula')).toHaveCount(2)
     await expect(figure.locator('.side .formula:not(:has(math))')).toHaveCount(0)
     await expect(figure.locator('tr.apart'), id).not.toHaveCount(0)

@@ -1,11 +1,11 @@
 // The parts of elements that need no browser: what waits while something runs, numbers as they are said, facts about a map.
 
 import { expect, test } from '@playwright/test'
+import { exact, short } from '../../../web/content/format.js'
 import { questions } from '../../../web/elements/figures/question/collection/index.js'
 import { trainWords } from '../../../web/elements/figures/train/messages.js'
 import type { TrainDrawing } from '../../../web/elements/figures/train/session.js'
 import { biasContent, lossContent } from '../../../web/elements/figures/train/train-content.js'
-import { exact, short } from '../../../web/elements/parts/element/format.js'
 import { unbroken } from '../../../web/elements/parts/element/unbroken.js'
 import { Latest } from '../../../web/elements/parts/figure/latest.js'
 import { besideLine, topOfName } from '../../../web/elements/parts/lines/mark-names.js'
@@ -116,7 +116,9 @@ test('the axis of the loss begins at 0 and ends above the highest loss, after on
   const content = (...loss: number[]) =>
     lossContent(
       {
-        ...{ task: { vocabulary: 'abcdefghij' }, steps: loss.map((_, i) => i), step: 0 },
+        task: { vocabulary: 'abcdefghij' },
+        steps: loss.map((_, i) => i),
+        step: 0,
         runs: [{ name: 'rope', curve: { loss } }],
       } as unknown as TrainDrawing,
       trainWords.en,

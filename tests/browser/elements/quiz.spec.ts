@@ -12,7 +12,7 @@ async function openQuiz(figures: Figures, attributes = ''): Promise<Locator> {
 }
 
 const submit = (figure: Locator) => figure.locator('form button')
-const named = (text: string | null) => mistakes.filter(({ title }) => text?.endsWith(title))
+const named = (text: string | null) => mistakes.filter(({ title }) => text?.endsWith(title.en))
 
 test('ten questions, each with its counter-example, and the score at the end', async ({ figures }) => {
   const figure = await openQuiz(figures)

@@ -96,8 +96,13 @@ test('another encoding beside it learns from the same sequences; the bias of T5 
   await pause(figure)
   const names = Object.keys(await curves(figures, figure))
   expect(names).toEqual([
-    ...['step', 'rope loss', 'rope accuracy', 'rope exactMatch'],
-    ...['t5 loss', 't5 accuracy', 't5 exactMatch'],
+    'step',
+    'rope loss',
+    'rope accuracy',
+    'rope exactMatch',
+    't5 loss',
+    't5 accuracy',
+    't5 exactMatch',
   ])
   await figure.locator('#part').selectOption('1 2')
   await expect(figure.locator('.train')).toContainText('layer 2, head 3')

@@ -4,8 +4,8 @@ import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from '@playwright/test'
 import { sections } from '../../../web/content/article/index.js'
-import { presets } from '../../../web/content/presets.js'
 import type { Bilingual } from '../../../web/content/bilingual.js'
+import { presets } from '../../../web/content/presets.js'
 import { proseOf } from '../../support/prose.js'
 
 /** What is called 得分, 通道, 掩码, 插值, and which side of a query is meant. */

@@ -52,7 +52,10 @@ const mapOf = (inner: Locator) =>
     .locator('wf-heat-map')
     .first()
     .evaluate(({ matrix: { data, rows, columns }, causal }: MapElement) => ({
-      ...{ data: [...data], rows, columns, causal },
+      data: [...data],
+      rows,
+      columns,
+      causal,
     }))
 
 /** One head of one layer of [layers, heads, queries, keys]. */
@@ -182,15 +185,18 @@ test('a T5: maps of the encoder, of the decoder, and from one to the other', asy
 
 /** One of each family that is no decoder alone, and models without a head. */
 const OTHERS = [
-  ...[
-    'albert-f32',
-    'bart-f32',
-    'bert-f32-bare',
-    'bert-f32-relative-key-query',
-    'deberta-f32',
-    'deberta-v3-f32',
-  ],
-  ...['ernie-f32', 'mt5-f32-with-head', 'roberta-f32', 't5-f16-encoder', 't5-f32-without-head', 'xlnet-f32'],
+  'albert-f32',
+  'bart-f32',
+  'bert-f32-bare',
+  'bert-f32-relative-key-query',
+  'deberta-f32',
+  'deberta-v3-f32',
+  'ernie-f32',
+  'mt5-f32-with-head',
+  'roberta-f32',
+  't5-f16-encoder',
+  't5-f32-without-head',
+  'xlnet-f32',
 ]
 
 for (const name of OTHERS)

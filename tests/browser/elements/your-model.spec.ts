@@ -44,7 +44,10 @@ async function drop(page: Page, figure: Locator, paths: string[]): Promise<void>
   const data = { items: [], files: paths, dragOperationsMask: 1 }
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
     await session.send('Input.dispatchDragEvent', {
-      ...{ type, data, x: x + width / 2, y: y + Math.min(60, height / 2) },
+      type,
+      data,
+      x: x + width / 2,
+      y: y + Math.min(60, height / 2),
     })
   await session.detach()
 }

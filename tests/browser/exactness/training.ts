@@ -14,14 +14,12 @@ const shape = { layers: 2, heads: 4, dModel: 24, dFf: 44, vocab: VOCAB, length: 
 const MODELS: Readonly<Record<string, TrainerModel>> = {
   'like GPT-2': {
     ...shape,
-    ...{
-      norm: 'layer',
-      activation: 'gelu_tanh',
-      gated: false,
-      mlpBias: true,
-      outputBias: true,
-      tieHead: true,
-    },
+    norm: 'layer',
+    activation: 'gelu_tanh',
+    gated: false,
+    mlpBias: true,
+    outputBias: true,
+    tieHead: true,
     position: { type: 'learned' },
   },
   'like LLaMA, grouped queries': { ...shape, kvHeads: 2, position: { type: 'rope' } },

@@ -1,5 +1,5 @@
 import { say } from '../bilingual.js'
-import { figure, formula, heading, note, paragraph, section } from './section.js'
+import { figure, formula, heading, note, paragraph, section, stage, step } from './section.js'
 
 const t = String.raw
 
@@ -10,10 +10,38 @@ export const absolute = section(
     t`The first door is the oldest. Give each position p a vector of its own, as wide as the embedding, and add the two. From then on the token carries its address with it. Appending the vector instead of adding it comes to much the same: a matrix that then reads both is two matrices, one for the token and one for the place, and their results are added.`,
     t`第一扇门最古老。给每个位置 p 一个与词嵌入同宽的向量，二者相加；从此词元就带着自己的地址。如果不相加，而是接在后面，结果也差不多：随后同时读二者的矩阵，等于两个矩阵，一个读词元，一个读位置，各自的结果再相加。`,
   ),
-  heading('sinusoid', 'Waves', '波'),
-  paragraph(
-    t`The original Transformer writes the address with waves. Each pair of columns is a sine and a cosine of one wavelength, from 2π positions for the first pair to nearly ten thousand times that for the last. Fast waves tell neighbours apart; slow ones tell the beginning from the end.`,
-    t`最初的 Transformer 用波来书写地址。每两列是同一波长的正弦和余弦，第一对的波长是 2π 个位置，最后一对接近它的一万倍。快的波分辨相邻的位置，慢的波分辨开头和结尾。`,
+  heading('sinusoid', 'Counting, binary, waves', '计数、二进制、波'),
+  stage(
+    'waves',
+    say(
+      t`Each column is a position, each row a channel of its vector. The bars below say how far it is from one vector to the next.`,
+      t`每一列是一个位置，每一行是位置向量的一个通道。下面的条形是相邻两个向量之间的距离。`,
+    ),
+    step(
+      { form: 'count' },
+      t`Start with the number itself, in one channel. At position 500 it is 500, far larger than anything the token brings. Divide by the length of the text, and neighbours move closer the longer you write.`,
+      t`先把数字本身放进一个通道。到了位置 500，它就是 500，远大于词元带来的任何数。除以文本的长度呢？文本越长，相邻的位置就靠得越近。`,
+    ),
+    step(
+      { form: 'binary', position: 31 },
+      t`Write it in binary. The first channel flips at every position, the next at every second, then every fourth; six channels tell 64 positions apart, and every entry is 0 or 1. But 31 and 32 are neighbours, and all six digits differ.`,
+      t`写成二进制。第一个通道每个位置翻转一次，下一个每两个位置一次，再下一个每四个；六个通道分得清 64 个位置，而且每个数不是 0 就是 1。可是 31 和 32 相邻，六位却全都不同。`,
+    ),
+    step(
+      { form: 'waves' },
+      t`Make each digit smooth: a sine and a cosine. Now all steps are equally long. The original Transformer takes wavelengths from 6.28 positions to nearly 10,000 times as many. No two positions share a vector, nothing is learned, and there is a vector for every position.`,
+      t`让每一位变得平滑：一个正弦和一个余弦。现在每一步都一样长。最初的 Transformer 取的波长从 6.28 个位置到它的近一万倍。没有两个位置的向量相同，没有一个数要学，而且每个位置都有自己的向量。`,
+    ),
+    step(
+      { form: 'waves', position: 3, other: 5 },
+      t`The dot product of two such vectors depends on the distance alone: 40 and 42 have the product of 3 and 5. Forwards and backwards look the same, since a cosine ignores the sign.`,
+      t`两个这样的向量的点积只取决于距离：40 与 42 的点积等于 3 与 5 的。往前和往后是一样的，因为余弦不分正负。`,
+    ),
+    step(
+      { form: 'table' },
+      t`Or learn the vectors. GPT-2’s table has 1,024 rows of 768 numbers, BERT’s has 512 rows; this small one has 64. It is free to hold whatever the data ask for. Behind its last row there is nothing.`,
+      t`也可以把这些向量学出来。GPT-2 的表有 1,024 行，每行 768 个数；BERT 的有 512 行；这张小表有 64 行。数据需要什么，它就能记下什么；最后一行之后什么也没有。`,
+    ),
   ),
   formula(
     t`\position{\mathrm{PE}_{p,2i}} = \sin\!\left(\frac{\position{p}}{10000^{2i/D}}\right), \quad \position{\mathrm{PE}_{p,2i+1}} = \cos\!\left(\frac{\position{p}}{10000^{2i/D}}\right)`,

@@ -43,8 +43,8 @@ export const doors = section(
   ),
   figure(
     'doors',
-    t`<o>Orange</o> is where position enters; <c>blue</c> is what the tokens bring. The formulas of this page use the two colours in the same way.`,
-    t`<o>橙色</o>是位置进来的地方，<c>蓝色</c>是词元自己带来的东西。本页的公式也这样使用这两种颜色。`,
+    t`<o>Colour</o> is where position enters; <c>ink</c> is what the tokens bring. The formulas of this page do the same.`,
+    t`<o>彩色</o>是位置进来的地方，<c>墨色</c>是词元自己带来的东西。本页的公式也是这样。`,
   ),
   paragraph(
     t`Choose an encoding and its doors light up. One caution before you go on: the door says where position enters, not what a model does with it afterwards. What comes in at the first door travels through every layer; what comes in at the others is brought again in each layer.`,

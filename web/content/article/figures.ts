@@ -1,6 +1,6 @@
 // The figures of the article: which element draws each, how it starts, and what stands there without it. This is the only list.
 
-/** Where nothing is computed: a picture of docs/encodings, or a part of site/fallbacks.ts. */
+/** What stands in the place of a figure without scripts: a picture of docs/encodings, or a part of site/fallbacks.ts. */
 export type Fallback =
   | 'slide'
   | 'doors'
@@ -39,6 +39,7 @@ export const figures = {
     { encoding: 'sinusoidal', length: '64', fixed: '' },
     { picture: 'sinusoidal' },
   ),
+  waves: figure('wf-waves', {}, { picture: 'sinusoidal' }),
   similarity: figure(
     'wf-encoding',
     { encoding: 'sinusoidal', length: '64', view: 'similarity', fixed: '' },
@@ -47,6 +48,7 @@ export const figures = {
   reading: figure('wf-attention', { model: 'learned' }, { picture: 'learned' }),
   diagonals: figure('wf-bias', { encoding: 'relativeBias' }, { picture: 'relativeBias' }),
   shaw: figure('wf-encoding', { encoding: 'shaw', length: '32', fixed: '' }, { picture: 'shaw' }),
+  arrows: figure('wf-arrows', {}, { picture: 'rope' }),
   clocks: figure('wf-rotation', {}, { picture: 'rope' }),
   shift: figure(
     'wf-surgery',

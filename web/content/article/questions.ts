@@ -1,10 +1,10 @@
-// The questions at the end of each section, and the figure of the article that shows the same. The questions themselves, their
-// computations and their words are in web/elements/figures/question/collection.
+// The questions at the end of each section, and the figure of the article that shows the same. Their words are in web/content/questions,
+// their computations in web/elements/figures/question/collection.
 
 import type { FigureName } from './figures.js'
 
 export interface Asked {
-  /** Its name in the collection. */
+  /** Id of the question. */
   readonly question: string
   readonly figure: FigureName | undefined
 }

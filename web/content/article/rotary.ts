@@ -1,5 +1,5 @@
 import { say } from '../bilingual.js'
-import { figure, formula, heading, note, paragraph, section } from './section.js'
+import { figure, formula, heading, note, paragraph, section, stage, step } from './section.js'
 
 const t = String.raw
 
@@ -7,17 +7,45 @@ export const rotary = section(
   'rotary',
   say('Rotary: turn instead of add', '旋转：不加，而是转'),
   paragraph(
-    t`The second door does something neat: it brings in absolute positions and gets relative scores. Take the channels of a query two by two. Each pair is an arrow in a plane. Turn it by an angle proportional to the position, each pair at a speed of its own. Do the same to every key. Turning leaves the length of a vector as it is, and at position 0 nothing turns.`,
-    t`第二扇门很巧妙：带进来的是绝对位置，得到的却是相对的得分。把查询的通道两两配对，每一对是平面上的一支箭头，按位置转过相应的角度，各对转速不同；每个键也照此办理。旋转不改变向量的长度；在位置 0，什么都不转。`,
+    t`The second door does something neat: it brings in absolute positions and gets relative scores.`,
+    t`第二扇门很巧妙：带进来的是绝对位置，得到的却是相对的得分。`,
   ),
-  figure(
-    'clocks',
-    t`Each dial is one pair. The faster it turns, the finer the steps that it tells apart; together they read like the hands of a clock.`,
-    t`每个表盘是一对通道。转得越快，分辨的步子越细；合起来就像钟表的几根指针。`,
-  ),
-  paragraph(
-    t`The product of two arrows is their lengths, which turning keeps, times the cosine of the angle between them. If query i was turned by $i\omega$ and key j by $j\omega$, the angle between them has changed by $(j-i)\omega$. The places drop out; the distance stays.`,
-    t`两支箭头的乘积，等于二者的长度（旋转不改变它们）乘以夹角的余弦。查询 i 转了 $i\omega$，键 j 转了 $j\omega$，夹角的变化就是 $(j-i)\omega$：位置消去了，距离留了下来。`,
+  stage(
+    'arrows',
+    say(
+      t`Query solid, key outlined; the arcs are what their positions turn them by.`,
+      t`实心的是查询，空心的是键；弧线是位置使它们转过的角度。`,
+    ),
+    step(
+      { view: 'plane', turned: false },
+      t`Take two channels of the query of “bites” and the same two of the key of “dog”: two arrows in a plane. Their product is length × length × the cosine of the angle between them. Drag an arrow and watch it.`,
+      t`取“bites”的查询的两个通道，再取“dog”的键的同样两个通道：平面上的两支箭头。它们的乘积是长度 × 长度 × 夹角的余弦。拖动一支箭头看看。`,
+    ),
+    step(
+      { view: 'plane', turned: true, queryAt: 12, keyAt: 6 },
+      t`Now drag a position. The query turns by $i\omega$, the key by $j\omega$. Lengths stay. At position 0 nothing turns.`,
+      t`再拖动一个位置。查询转过 $i\omega$，键转过 $j\omega$，长度不变。在位置 0，什么都不转。`,
+    ),
+    step(
+      { view: 'plane', turned: true, queryAt: 26, keyAt: 20 },
+      t`Drag both together. Both arrows turn, the angle between them does not, and the product stays. Absolute positions go in; the score sees their difference alone.`,
+      t`两个一起拖。两支箭头都在转，夹角却不变，乘积也不变。进去的是绝对位置，得分看到的只有它们的差。`,
+    ),
+    step(
+      { view: 'plane', turned: true, queryAt: 14, keyAt: 6 },
+      t`Content still takes part. Turn the key’s arrow by hand until the product is largest eight positions back. This pair of channels now prefers eight to seven, which no slope could.`,
+      t`内容仍然参与其中。用手转动键的箭头，直到往回八个位置时乘积最大。这一对通道现在偏爱八而不是七，任何斜率都做不到。`,
+    ),
+    step(
+      { view: 'clocks', turned: true },
+      t`Show all pairs. A head of width d has d/2 of them, each with a frequency of its own. Fast pairs tell neighbours apart, slow pairs near from far. The score is the sum over all pairs, divided by √d.`,
+      t`看看所有的对。宽度为 d 的头有 d/2 对，各有各的频率。快的对分辨相邻的位置，慢的对分辨远近。得分是所有对之和，再除以 √d。`,
+    ),
+    step(
+      { view: 'row', turned: true },
+      t`And this is the row of attention weights that comes of it. Every layer and head does this to queries and keys, after their projections. Values are not rotated, and nothing is learned.`,
+      t`这就是由此得到的一行注意力权重。每一层、每个头都在投影之后这样旋转查询和键；值不旋转，也没有什么要学。`,
+    ),
   ),
   formula(
     t`\bigl(\position{R_i}\,\content{q}\bigr) \cdot \bigl(\position{R_j}\,\content{k}\bigr) = \content{q} \cdot \position{R_{j-i}}\,\content{k}, \qquad \position{R_p} = \begin{pmatrix} \cos \position{p}\omega & -\sin \position{p}\omega \\ \sin \position{p}\omega & \cos \position{p}\omega \end{pmatrix}`,
@@ -42,6 +70,11 @@ export const rotary = section(
   paragraph(
     t`A head of width d has d/2 pairs, so d/2 angles, not d. Their speeds are those of the sinusoid: $\omega_i = b^{-2i/d}$, with b = 10 000 in the paper and 500 000 or more in models made for long texts. A larger base makes the slow pairs slower.`,
     t`宽度为 d 的头有 d/2 对通道，因此是 d/2 个角度，不是 d 个。转速与正弦编码相同：$\omega_i = b^{-2i/d}$，论文取 b = 10 000，面向长文本的模型取 500 000 或更大。底数越大，慢的那些对转得越慢。`,
+  ),
+  figure(
+    'clocks',
+    t`Each dial is one pair. The faster it turns, the finer the steps that it tells apart; together they read like the hands of a clock.`,
+    t`每个表盘是一对通道。转得越快，分辨的步子越细；合起来就像钟表的几根指针。`,
   ),
   figure(
     'rope',

@@ -4,7 +4,7 @@ import { type Bilingual, say } from '../bilingual.js'
 import type { Json } from '../json.js'
 import type { FigureName } from './figures.js'
 
-/** A text is HTML with three shorthands: $TeX$, <c>content</c> in blue, <o>position</o> in orange. */
+/** A text is HTML with three shorthands: $TeX$, <c>content</c> in ink, <o>position</o> in colour. */
 export type Block =
   | { readonly kind: 'paragraph'; readonly text: Bilingual }
   | { readonly kind: 'heading'; readonly id: string; readonly text: Bilingual }

@@ -24,7 +24,7 @@ class Following {
   readonly #bar: HTMLElement
   readonly #list: HTMLDetailsElement
   readonly #name: HTMLElement
-  /** Its text above the first section. */
+  /** Text of the button while the reader is above the first section. */
   readonly #unread: string | null
   readonly #links: readonly HTMLAnchorElement[]
 

@@ -11,7 +11,7 @@ export async function defineFigures(): Promise<void> {
   }
 }
 
-/** Those that the page does not have come last. */
+/** Tags in the order in which the page has them; tags without an element on the page come last. */
 function inOrderOfPage() {
   const tags = [...document.querySelectorAll('.live')].map(({ localName }) => localName)
   const place = (name: string) => (tags.includes(name) ? tags.indexOf(name) : tags.length)

@@ -1,4 +1,4 @@
-// The same figure as HTML with one script, with modules, with a frame, and as MDX.
+// Code that embeds a figure: HTML with one script, HTML with modules, a frame, MDX.
 
 import type { Json } from '../../content/json.js'
 import { languageOf } from '../../elements/parts/element/language.js'

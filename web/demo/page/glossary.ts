@@ -23,7 +23,7 @@ class Note {
   readonly #keys: string
   #term: HTMLAnchorElement | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
-  /** Where the pointer was last moved to. */
+  /** The last position of the pointer. */
   #pointer: { clientX: number; clientY: number } | undefined
 
   constructor(list: HTMLElement) {

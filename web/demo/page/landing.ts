@@ -1,5 +1,8 @@
 // A shared link names one figure: the page opens there. When the reader comes back, the browser knows better where they were.
 
+/** Pixels by which a figure may be off without anybody having scrolled: positions are rounded. */
+const ROUNDED = 2
+
 export function startLanding(): void {
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   if (visit?.type === 'navigate') land()
@@ -9,5 +12,22 @@ function land(): void {
   const [name, ...others] = new URLSearchParams(location.hash.slice(1)).keys()
   if (!name || others.length) return
   const figure = document.getElementById(name)
-  if (figure?.matches('.live')) figure.scrollIntoView()
+  if (figure?.matches('.live')) hold(figure, document.body)
+}
+
+/** Figures above come alive and grow: the named one stays in its place until the reader scrolls, which changes no height. */
+function hold(figure: HTMLElement, page: HTMLElement): void {
+  const top = () => figure.getBoundingClientRect().top
+  let placed = { top: 0, height: 0 }
+  const growth = new ResizeObserver(() => {
+    figure.scrollIntoView()
+    placed = { top: top(), height: page.offsetHeight }
+  })
+  const moved = () => {
+    if (page.offsetHeight !== placed.height || Math.abs(top() - placed.top) <= ROUNDED) return
+    growth.disconnect()
+    removeEventListener('scroll', moved)
+  }
+  growth.observe(page)
+  addEventListener('scroll', moved, { passive: true })
 }

@@ -6,9 +6,9 @@ import { packageFolder } from './package-folder.js'
 export interface Declared {
   name: string
   kind: 'function' | 'class' | 'type'
-  /** What its comment says. */
+  /** The text of the comment before the declaration. */
   about: string
-  /** As declared, without comments. */
+  /** The declaration without comments. */
   signature: string
   members: readonly Member[]
 }

@@ -3,8 +3,10 @@
 
 import type { Fallback } from '../../content/article/figures.js'
 import type { Bilingual, Language } from '../../content/bilingual.js'
+import trainingSteps from '../../content/training-steps.json'
 import { verdictOf } from '../../elements/figures/cache/cache-sentences.js'
 import { cacheWords } from '../../elements/figures/cache/messages.js'
+import { PAPER_TRAINED, paperRows } from '../../elements/figures/extrapolation/paper.js'
 import { identifyWords } from '../../elements/figures/identify/messages.js'
 import { curvesOf } from '../../elements/figures/lengths/findings.js'
 import { recorded } from '../../elements/figures/lengths/recorded.generated.js'
@@ -180,49 +182,49 @@ function properties(language: Language, { properties }: Measured): string {
   return table(say.caption, [say.head, ...rows])
 }
 
-// Press et al. 2021, appendix: WikiText-103, 247 million weights, trained on 512 tokens, windows that do not overlap.
+/** The numbers of Press et al. 2021 that <wf-extrapolation> draws. */
 function paperCurve(language: Language): string {
   const say = {
     en: {
-      caption: 'Perplexity by length of the text, after training on 512 tokens (Press et al. 2021).',
+      caption: `Perplexity by length of the text, after training on ${PAPER_TRAINED} tokens (Press et al. 2021).`,
       length: 'tokens',
       names: ['sinusoidal', 'rotary', 'T5 bias', 'ALiBi'],
     },
     zh: {
-      caption: '以 512 个词元训练后，不同文本长度上的困惑度（Press 等 2021）。',
+      caption: `以 ${PAPER_TRAINED} 个词元训练后，不同文本长度上的困惑度（Press 等 2021）。`,
       length: '词元数',
       names: ['正弦', '旋转', 'T5 偏置', 'ALiBi'],
     },
   }[language]
-  const rows = [
-    ['512', '20.05', '20.07', '19.65', '19.73'],
-    ['712', '24.86', '19.79', '19.10', '19.14'],
-    ['1012', '43.54', '21.37', '18.79', '18.73'],
-    ['2512', '132.41', '31.58', '20.41', '18.41'],
-    ['5512', '240.44', '43.14', '29.54', '18.36'],
-    ['12 512', '373.17', '69.70', '64.94', '18.31'],
-  ]
+  const encodings = ['sinusoidal', 'rope', 't5', 'alibi'] as const
+  const rows = paperRows.map(({ length, perplexity }) => [
+    String(length),
+    ...encodings.map((name) => perplexity[name]?.toFixed(2) ?? ''),
+  ])
   return table(say.caption, [[say.length, ...say.names], ...rows])
 }
 
-// Measured with <wf-train>: copying eight letters, seed 1, learning rate 0.005, looked at every ten steps.
+/** The recorded trainings of <wf-train>, which tools/generate/training-steps.mjs writes. */
 function training(language: Language): string {
+  const { seed, most, steps } = trainingSteps
   const say = {
     en: {
-      caption: 'Steps until nine of ten strings of eight letters are copied without a mistake; seed 1.',
+      caption: `Steps until nine of ten strings of eight letters are copied without a mistake; seed ${seed}.`,
       head: ['encoding', 'steps'],
-      names: ['RoPE', 'sinusoidal', 'none', 'ALiBi'],
-      later: 'more than 600',
+      later: `more than ${most}`,
     },
     zh: {
-      caption: '八个字母的串，十条里有九条抄写无误，需要多少步；种子为 1。',
+      caption: `八个字母的串，十条里有九条抄写无误，需要多少步；种子为 ${seed}。`,
       head: ['编码', '步数'],
-      names: ['RoPE', '正弦', '无', 'ALiBi'],
-      later: '超过 600',
+      later: `超过 ${most}`,
     },
   }[language]
-  const steps = ['80', '130', say.later, say.later]
-  return table(say.caption, [say.head, ...steps.map((count, i) => [say.names[i] ?? '', count])])
+  const labels = new Map(presets.map(({ name, label }) => [name, label[language]]))
+  const rows = Object.entries(steps).map(([name, count]) => [
+    labels.get(name) ?? name,
+    String(count ?? say.later),
+  ])
+  return table(say.caption, [say.head, ...rows])
 }
 
 const modelCaption = {

@@ -22,7 +22,7 @@ export function prose(text: Bilingual, language: Language, root: string): string
     .replace(/href="(?!https?:|#)/g, `href="${root}`)
 }
 
-/** What is read as one stays on one line; formulas and tags are left alone. */
+/** Non-breaking spaces between a number and its unit and the like; formulas and tags are left alone. */
 function together(text: string): string {
   const pieces = text.split(/(\$[^$]+\$|<[^>]+>)/)
   return pieces.map((piece, i) => (i % 2 ? piece : unbroken(piece))).join('')

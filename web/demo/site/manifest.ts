@@ -7,7 +7,7 @@ export interface ListedElement {
   tag: string
   /** One sentence, in English. */
   about: string
-  /** Of every figure. */
+  /** Attributes that every figure has. */
   common: readonly ListedAttribute[]
   own: readonly ListedAttribute[]
 }
@@ -41,7 +41,9 @@ export function listedElements(): readonly ListedElement[] {
   const isCommon = ({ name }: ListedAttribute) =>
     all.every(({ attributes }) => attributes.some((one) => one.name === name))
   return all.map(({ tag, about, attributes }) => ({
-    ...{ tag, about, common: attributes.filter(isCommon) },
+    tag,
+    about,
+    common: attributes.filter(isCommon),
     own: attributes.filter((one) => !isCommon(one)),
   }))
 }

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import type { Position, Tensor, Whereformer } from 'whereformer'
-import type { Bilingual } from '../../content/bilingual.js'
+import { type Bilingual, say } from '../../content/bilingual.js'
 import { type CacheDrawing, drawCache } from '../../elements/figures/cache/cache-drawing.js'
 import {
   type CacheState,
@@ -123,7 +123,7 @@ function measured(library: Whereformer, type: string): MeasuredProperties {
   if (!entry) throw new Error(`there is no encoding ${type}`)
   const found = library.measure({ type } as Position, { heads: 4, dim: 32, length: 128 })
   return {
-    title: { en: entry.title, zh: entry.titleZh },
+    title: say(entry.title, entry.titleZh),
     smallest: shown(found.uniqueness.smallest),
     change: shown(found.relativity.largestChange),
     monotone: found.decay.monotone,
@@ -132,14 +132,9 @@ function measured(library: Whereformer, type: string): MeasuredProperties {
 }
 
 async function refuted(library: Whereformer, mistake: (typeof mistakes)[number]): Promise<Refuted> {
-  const { sentence, sentenceZh } = await mistake.refute(library)
-  const { title, titleZh, claim, claimZh, right, rightZh } = mistake
-  return {
-    title: { en: title, zh: titleZh },
-    claim: { en: claim, zh: claimZh },
-    right: { en: right, zh: rightZh },
-    sentence: { en: sentence, zh: sentenceZh },
-  }
+  const { title, claim, right } = mistake
+  const { sentence } = await mistake.refute(library)
+  return { title, claim, right, sentence }
 }
 
 /** Three decimals; what is only rounding is 0. */

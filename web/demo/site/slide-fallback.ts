@@ -5,8 +5,9 @@ import { slideWords } from '../../elements/figures/slide/messages.js'
 import { changeText, lossText, mapContent } from '../../elements/figures/slide/slide-content.js'
 import type { SlideDrawing, SlideSide } from '../../elements/figures/slide/slide-drawing.js'
 import { ROWS, TRAINED_ROWS } from '../../elements/figures/slide/slide-fields.js'
-import { colorTable } from '../../elements/parts/matrix/color-maps.js'
+import { colorTable, type Hue } from '../../elements/parts/matrix/color-maps.js'
 import { isHidden, type Matrix, valueAt } from '../../elements/parts/matrix/matrix.js'
+import { hueOfModel } from '../../elements/parts/trained/trained-names.js'
 import { escaped } from './html.js'
 
 export const slideTitle = (language: Language): string =>
@@ -26,7 +27,7 @@ function mapHtml(drawing: SlideDrawing, side: SlideSide, language: Language): st
   const words = slideWords[language]
   const { label, summary } = mapContent(drawing, side, words)
   return `<div><p class="name">${words.names[side.name]}</p>
-<svg viewBox="0 0 ${side.map.columns} ${side.map.rows}" role="img" aria-label="${escaped(`${label}. ${summary}`)}" shape-rendering="crispEdges">${cells(side.map)}</svg>
+<svg viewBox="0 0 ${side.map.columns} ${side.map.rows}" role="img" aria-label="${escaped(`${label}. ${summary}`)}" shape-rendering="crispEdges">${cells(side.map, hueOfModel(side.name))}</svg>
 <dl><div><dt>${words.change}</dt><dd>${changeText(side.largestChange)}</dd></div><div><dt>${words.loss}</dt><dd>${lossText(side, words)}</dd></div></dl></div>`
 }
 
@@ -34,8 +35,8 @@ function mapHtml(drawing: SlideDrawing, side: SlideSide, language: Language): st
 const LEVELS = 32
 
 /** One path for the cells of each level; masked cells stay free. */
-function cells(map: Matrix): string {
-  const colors = colorTable('sequential', 'light')
+function cells(map: Matrix, hue: Hue): string {
+  const colors = colorTable('sequential', 'light', hue)
   const paths = Array.from({ length: LEVELS }, () => '')
   for (let row = 0; row < map.rows; row++)
     for (let column = 0; column < map.columns; column++) {

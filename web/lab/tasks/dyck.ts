@@ -34,7 +34,7 @@ export function dyck(): Task {
   return task
 }
 
-/** Where a bracket may be opened or closed, both are equally likely. */
+/** A balanced sequence; where a bracket may be opened or closed, both are equally likely. */
 function balanced(pairs: number, random: Random): number[] {
   const word: number[] = []
   const open: number[] = []

@@ -4,7 +4,7 @@ import { DIGITS, draws, IGNORED, lengthOf, type Task } from './task.js'
 const PLUS = DIGITS.length
 const EQUALS = PLUS + 1
 const FIRST_HINT = EQUALS + 1
-/** Hints that follow each other from a random one: the longest sum has as many digits. */
+/** The number of hints, which follow each other from a random one: the longest sum has as many digits. */
 const HINTS = 26
 
 /** Addition with index hints: "a5 b2 + a7 b1 = a2 b4 c0" for 25 + 17 = 042. */

@@ -2,7 +2,7 @@ import { labelled, lengthOf, letters, type Task } from './task.js'
 
 const SYMBOLS = 8
 const NOISE = SYMBOLS
-/** A token that is not the first is noise four times of five. */
+/** How often of five times a token that is not the first is noise. */
 const OF_FIVE = 4
 /** The share of tokens after which the answer stays what it is: noise, or the same letter again. */
 const STAYS = (OF_FIVE + 1 / SYMBOLS) / 5

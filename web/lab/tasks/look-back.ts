@@ -2,7 +2,7 @@ import { integerOf } from '../../lib/boundary/checks.js'
 import { draws, labelled, lengthOf, letters, MOST_LENGTH, MOST_LETTERS, type Task } from './task.js'
 
 export interface LookBackOptions {
-  /** How many places back; default 3. */
+  /** How many places before it the answer is; default 3. */
   k?: number
   /** How many letters there are; default 16. */
   symbols?: number

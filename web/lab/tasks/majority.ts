@@ -41,14 +41,14 @@ export function majority(): Task {
   return task
 }
 
-// With a uniform share each count of a's, from 0 to the length, is equally likely.
+// The chance of answering a everywhere: with a uniform share each count of a's, from 0 to the length, is equally likely.
 function shareOfA(length: number): number {
   let sum = 0
   for (let n = 1; n <= length; n++) sum += (Math.floor(n / 2) + 1) / (n + 1)
   return sum / length
 }
 
-/** The likeliest answer is a throughout: Bertrand's ballot theorem with ties, for each count of a's. */
+/** The chance that the answer is a throughout, the likeliest one: Bertrand's ballot theorem with ties, for each count of a's. */
 function alwaysA(length: number): number {
   let sum = 0
   for (let a = Math.ceil(length / 2); a <= length; a++) sum += (2 * a - length + 1) / (a + 1)

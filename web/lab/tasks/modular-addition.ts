@@ -2,7 +2,7 @@ import { integerOf } from '../../lib/boundary/checks.js'
 import { answered, draws, lengthOf, type Task } from './task.js'
 
 export interface ModularAdditionOptions {
-  /** Terms and answers are below it; default 10. */
+  /** The modulus, which terms and answers are below; default 10. */
   modulus?: number
 }
 

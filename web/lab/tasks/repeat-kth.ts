@@ -2,7 +2,7 @@ import { choiceOf, integerOf } from '../../lib/boundary/checks.js'
 import { answered, draws, lengthOf, letters, MOST_LENGTH, MOST_LETTERS, type Task } from './task.js'
 
 export interface RepeatKthOptions {
-  /** Which letter, from 1; default 3. */
+  /** The number of the letter to repeat, from 1; default 3. */
   k?: number
   /** Where counting begins; default 'start'. */
   from?: 'start' | 'end'

@@ -30,7 +30,7 @@ export function reversedAddition(): Task {
   return task
 }
 
-/** Units first, with one digit more. */
+/** The digits of a sum, units first, one more than the terms have. */
 export function sumOfDigits(a: readonly number[], b: readonly number[]): number[] {
   let carry = 0
   const digits = a.map((digit, i) => {
@@ -41,7 +41,7 @@ export function sumOfDigits(a: readonly number[], b: readonly number[]): number[
   return [...digits, carry]
 }
 
-/** Every digit but the last is uniform; the last is the carry. 10^n of the 100^n pairs have the most frequent sum. */
+/** The chance of a sum. Every digit but the last is uniform; the last is the carry. 10^n of the 100^n pairs have the most frequent sum. */
 export function additionChance(length: number): Chance {
   let carry = 0
   for (let i = 0; i < length; i++) carry = 0.45 + 0.1 * carry

@@ -44,7 +44,7 @@ export function sinceMark(): Task {
   return task
 }
 
-/** Mean over the places of the share of the likeliest count. */
+/** The chance per token: the mean over the places of the share of the likeliest count. */
 function likeliestCounts(length: number): number {
   const marks: number[] = [] // the probability of a mark at each place
   let sum = 0
@@ -58,7 +58,10 @@ function likeliestCounts(length: number): number {
   return sum / length
 }
 
-/** Few long gaps are likelier than many short ones: each that ends has 1/8, and the last is at least as long as what is left. */
+/**
+ * The chance of the likeliest answer. Few long gaps are likelier than many short ones: each that ends has 1/8, and the last is at least as
+ * long as what is left.
+ */
 function likeliestAnswer(length: number): number {
   const fewest = Math.max(0, Math.ceil((length - LONGEST_GAP) / LONGEST_GAP))
   const shares = [fewest, fewest + 1]

@@ -31,7 +31,10 @@ export function sort(): Task {
   return task
 }
 
-/** The most frequent digit at each place is the mode of an order statistic; the most frequent answer has all digits equally often. */
+/**
+ * The chance of a sorted answer. The most frequent digit at each place is the mode of an order statistic; the most frequent answer has all
+ * digits equally often.
+ */
 function sortChance(length: number): Chance {
   const logs = logFactorials(length)
   const best = new Array<number>(length).fill(0)
@@ -44,7 +47,7 @@ function sortChance(length: number): Chance {
   return { accuracy: best.reduce((a, b) => a + b, 0) / length, exactMatch: mostFrequent(length, logs) }
 }
 
-/** P(the k-th smallest of n draws is in a part of probability p) = P(at least k + 1 draws are in it), for each k from 0. */
+/** P(the k-th smallest of n draws is in a part of probability p), for each k from 0: P(at least k + 1 draws are in it). */
 function atMost(n: number, p: number, logs: readonly number[]): number[] {
   const tails = new Array<number>(n).fill(1)
   if (p >= 1) return tails

@@ -1,4 +1,4 @@
-// What a task is: sequences of tokens, and which of the next tokens are the answer.
+// The contract of tasks: sequences of tokens, and which of the next tokens are the answer.
 
 import { integerOf } from '../../lib/boundary/checks.js'
 import { refuse } from '../../lib/boundary/errors.js'
@@ -20,13 +20,13 @@ export interface Sample {
 }
 
 /**
- * What the best guess without reading the prompt reaches: it knows the length, and at each place of the answer it gives the most
+ * The scores of the best guess without reading the prompt: it knows the length, and at each place of the answer it gives the most
  * frequent token (accuracy) or as a whole the most frequent answer (exactMatch).
  */
 export interface Chance {
-  /** Of the answer's tokens, the share that is right. */
+  /** The share of the answer's tokens that is right. */
   readonly accuracy: number
-  /** Of the sequences, the share whose answer is right in every token. */
+  /** The share of the sequences whose answer is right in every token. */
   readonly exactMatch: number
 }
 
@@ -43,11 +43,11 @@ export interface TaskSpec {
 export interface Task {
   readonly spec: TaskSpec
   readonly name: Words
-  /** Two sentences. */
+  /** The definition in two sentences. */
   readonly definition: Words
-  /** Where encodings are compared by this task: what decides whether a model solves it beyond the lengths of training. */
+  /** What decides whether a model solves the task beyond the lengths of training; for tasks that compare encodings. */
   readonly mechanism?: Words
-  /** Who defined it, and where ours differs. */
+  /** Who defined the task, and where ours differs. */
   readonly source: string
   /** What `length` counts. */
   readonly length: Words
@@ -61,7 +61,7 @@ export interface Task {
   tokens(length: number): number
   chance(length: number): Chance
   sample(length: number, random: Random): Sample
-  /** What to test on, if not the same sequences may come as in training. */
+  /** The task to test on, where training sequences must not come again. */
   readonly heldOut?: Task
 }
 
@@ -92,7 +92,7 @@ export function lengthOf(task: Pick<Task, 'shortest' | 'longest'>, length: unkno
   return integerOf(length, argument, task.shortest, Math.min(task.longest, MOST_LENGTH))
 }
 
-/** Longer sequences fit no memory. */
+/** The largest length: longer sequences fit no memory. */
 export const MOST_LENGTH = 2 ** 16
 
 export function draws(count: number, below: number, random: Random): number[] {
@@ -106,10 +106,10 @@ export function letters(count: number): string[] {
 
 export const DIGITS: readonly string[] = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9']
 
-/** Printed symbols that have an order. */
+/** Printed numbers: symbols that have an order. */
 export function numerals(count: number): string[] {
   return Array.from({ length: count }, (_, i) => String(i))
 }
 
-/** 26 Latin and 17 Greek letters before the final sigma. */
+/** The number of letters: 26 Latin and 17 Greek ones, up to the final sigma. */
 export const MOST_LETTERS = 43

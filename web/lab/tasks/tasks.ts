@@ -24,7 +24,7 @@ import { uniqueCopy } from './unique-copy.js'
 import { uniqueSort } from './unique-sort.js'
 import { whichFirst } from './which-first.js'
 
-/** Each makes a task from its options. */
+/** The tasks by name, each a function of its options. */
 export const tasks = {
   lookBack,
   firstToken,

@@ -3,10 +3,10 @@ import { refuse } from '../../lib/boundary/errors.js'
 import { type Chance, IGNORED, lengthOf, type Task } from './task.js'
 
 export interface TextOptions {
-  /** The reader's own text: at least 40 characters. */
+  /** The text, at least 40 characters. */
   text: string
   /**
-   * Tests count only so many characters at the end of each window, and windows of every length end at the same places: the same
+   * The number of characters at the end of each window that tests count. Windows of every length then end at the same places: equal
    * characters, read with more or less context. Absent: every character counts.
    */
   last?: number
@@ -68,14 +68,15 @@ function windows({ spec, vocabulary, piece }: Piece): Task {
   return task
 }
 
-/** The second half of the piece has the ends of the windows, so that the first half has room for their beginnings. */
+/** The task of the last characters of windows: they end in the second half of the piece, so that the first has room for their beginnings. */
 function endsOf(whole: Task, piece: readonly number[], last: number): Task {
   const half = Math.floor(piece.length / 2)
   integerOf(last, 'last', 1, half)
   const longest = half - 1
   const task: Task = {
     ...whole,
-    ...{ shortest: last, longest },
+    shortest: last,
+    longest,
     chance: () => windowChance(piece.slice(half - last), last),
     sample(length, random) {
       lengthOf(task, length)
@@ -92,7 +93,7 @@ function shown(vocabulary: readonly string[], ids: readonly number[]): string {
   return ids.map((id) => vocabulary[id]).join('')
 }
 
-// At each place of a window another part of the piece can stand, so that the most frequent character is counted place by place.
+// The chance of a window, place by place: at each place another part of the piece can stand, with another most frequent character.
 function windowChance(piece: readonly number[], length: number): Chance {
   const starts = piece.length - length
   let right = 0

@@ -44,7 +44,10 @@ export function uniqueSort({ symbols = 40 }: UniqueSortOptions = {}): Task {
   return task
 }
 
-/** Mean over the places: place k holds number v if k of the others are among the v smaller ones, and the rest among the larger. */
+/**
+ * The chance per token, a mean over the places: place k holds number v if k of the others are among the v smaller ones, and the rest among
+ * the larger.
+ */
 function likeliestRanks(length: number, symbols: number): number {
   let sum = 0
   for (let k = 0; k < length; k++) {

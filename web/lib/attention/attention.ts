@@ -38,27 +38,27 @@ export interface AttentionOptions<
   causalAlignment?: 'top-left' | 'bottom-right'
   /** Keys to the left and right of the diagonal that stay visible; Infinity = all. */
   window?: readonly [left: number, right: number]
-  /** Absent: the encoding's own scale (T5: 1), else 1/√headDim. */
+  /** The factor of q·k. Absent: the encoding's own scale (T5: 1), else 1/√headDim. */
   scale?: number
   softcap?: number
   /** What comes beside the output: the result has these fields. */
   return?: Return
-  /** For the ledger of encodings that enter by embed. */
+  /** The weights of q and k, for the ledger of encodings that add to the embeddings. */
   projections?: Projections
   /** Receives the result instead of a new array; may be an input. */
   out?: Tensor
 }
 
 export interface AttentionResult {
-  /** [batch?, heads, queries, valueDim] */
+  /** The attended values [batch?, heads, queries, valueDim]. */
   output: Tensor
-  /** [batch?, heads, queries, keys] */
+  /** The softmax of the scores [batch?, heads, queries, keys]. */
   weights?: Tensor
-  /** Like weights, before the softmax: scaled, biased and masked. */
+  /** Scores before the softmax, scaled, biased and masked: [batch?, heads, queries, keys]. */
   scores?: Tensor
-  /** Like scores, before soft cap, bias and mask: (q·k + content terms) · scale, also of hidden pairs. ONNX: qk_matmul_output_mode 0. */
+  /** Scores before soft cap, bias and mask: (q·k + content terms) · scale, also of hidden pairs. ONNX: qk_matmul_output_mode 0. */
   rawScores?: Tensor
-  /** rawScores after the soft cap. */
+  /** Scores after the soft cap, before bias and mask. */
   cappedScores?: Tensor
   ledger?: Ledger
 }
@@ -162,12 +162,12 @@ function requestOf(
 
 const NOT_PLACING: Placing = { masks: false, lacksIds: false }
 
-// Doors that take positions; the others are masks, which take indices, and the scale and cap of all scores.
+// Hooks that take position ids; the others are masks, which take indices, and the scale and cap of all scores.
 const BY_IDS = ['positions', 'embed', 'rotate', 'bias', 'content', 'value']
 
 function placingOf(position: RawPosition, at: Positions, { queries, keys }: AttentionSizes): Placing {
   if (queries === keys && at.keyPositions.length === 0) return NOT_PLACING
-  const byIds = BY_IDS.some((door) => entersBy(position, door))
+  const byIds = BY_IDS.some((hook) => entersBy(position, hook))
   const lacksIds = byIds && queries > 0 && at.queryPositions.length === 0
   if (lacksIds && at.keyPositions.length > 0) {
     const wanted = 'a position per query: without them queries would count from the first key'

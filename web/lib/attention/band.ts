@@ -9,7 +9,7 @@ type BandOptions = Options<'isCausal' | 'causalAlignment' | 'window'>
 /** The range of keys that a query at an index may see. */
 export type Band = Pick<RawAttentionRequest, 'causal' | 'causalOffset' | 'windowLeft' | 'windowRight'>
 
-/** What places queries among the keys besides the options: masks of the position by their indices, its other doors by their position ids. */
+/** How a position aligns queries with keys besides the options: its mask by their indices, its other hooks by their position ids. */
 export interface Placing {
   masks: boolean
   /** The position acts by ids, and none were given for the queries. */

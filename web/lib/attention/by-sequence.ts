@@ -57,7 +57,7 @@ export function oneByOne(rows: Rows, sizes: AttentionSizes, given: Fields, atten
   return together(parts, sizes, out)
 }
 
-// [batch?, heads, tokens, width] → [1, heads, tokens, width]
+// One sequence of a batch: [batch?, heads, tokens, width] → [1, heads, tokens, width]
 function sequenceOf({ data, shape }: Given, index: number, sequences: number): Tensor {
   const each = data.length / sequences
   return { data: data.slice(index * each, (index + 1) * each), shape: [1, ...shape.slice(-3)] }

@@ -15,23 +15,23 @@ import {
 } from '../boundary/tensor.js'
 
 export interface OutOption {
-  /** Receives the result instead of a new array; may be an input. */
+  /** The tensor that receives the result instead of a new array; may be an input. */
   out?: Tensor
 }
 
 export interface RmsNormOptions extends OutOption {
-  /** [width]; 1 when absent. */
+  /** The gain [width]; 1 when absent. */
   weight?: TensorLike
-  /** Added to the mean of squares; 1e-6 when absent. */
+  /** The number that is added to the mean of squares; 1e-6 when absent. */
   epsilon?: number
 }
 
 export interface LayerNormOptions extends OutOption {
-  /** [width]; 1 when absent. */
+  /** The gain [width]; 1 when absent. */
   weight?: TensorLike
-  /** [width]; 0 when absent. */
+  /** The bias [width]; 0 when absent. */
   bias?: TensorLike
-  /** Added to the variance; 1e-5 when absent. */
+  /** The number that is added to the variance; 1e-5 when absent. */
   epsilon?: number
 }
 
@@ -77,7 +77,7 @@ function batchOf(a: Given, b: Given, { leading, rows }: { leading: number[]; row
   return { batch: products, rows, sharesA: a.shape.length === 2 }
 }
 
-/** Over the last axis. A row of −Infinity becomes zeros, like a query whose keys are all masked. */
+/** The softmax over the last axis. A row of −Infinity becomes zeros, like a query whose keys are all masked. */
 export function softmax(core: Core, x: TensorLike, options?: OutOption): Tensor {
   const given = tensorOf(x, 'x', VECTOR_OR_MORE)
   const { out } = optionsOf(options, 'options', ['out'])
@@ -87,7 +87,7 @@ export function softmax(core: Core, x: TensorLike, options?: OutOption): Tensor 
   return resultIn(out, result, given.shape)
 }
 
-/** (x − mean) / √(variance + epsilon) · weight + bias, over the last axis. */
+/** Layer norm: (x − mean) / √(variance + epsilon) · weight + bias, over the last axis. */
 export function layerNorm(core: Core, x: TensorLike, options?: LayerNormOptions): Tensor {
   const given = tensorOf(x, 'x', VECTOR_OR_MORE)
   const { weight, bias, epsilon, out } = optionsOf(options, 'options', ['weight', 'bias', 'epsilon', 'out'])
@@ -105,7 +105,7 @@ export function layerNorm(core: Core, x: TensorLike, options?: LayerNormOptions)
   return resultIn(out, result, given.shape)
 }
 
-/** x / √(mean(x²) + epsilon) · weight, over the last axis. */
+/** RMS norm: x / √(mean(x²) + epsilon) · weight, over the last axis. */
 export function rmsNorm(core: Core, x: TensorLike, options?: RmsNormOptions): Tensor {
   const given = tensorOf(x, 'x', VECTOR_OR_MORE)
   const { weight, epsilon, out } = optionsOf(options, 'options', ['weight', 'epsilon', 'out'])

@@ -13,7 +13,7 @@ import {
   tensorOf,
 } from '../boundary/tensor.js'
 
-// In the order that the core uses.
+// The terms, in the order in which the core returns them.
 const LEDGER_TERMS = [
   'content',
   'rotation',
@@ -35,14 +35,17 @@ const LEDGER_TERMS = [
  */
 export type LedgerTerm = (typeof LEDGER_TERMS)[number]
 
-/** [batch?, heads, queries, keys] each; the terms add up to the scores. */
+/** The terms of the scores, [batch?, heads, queries, keys] each; they add up to the scores. */
 export type Ledger = Record<LedgerTerm, Tensor>
 
-/** The projections of q and k. The ledger uses them to separate content and position at door 1: q = W·content + W·position. */
+/**
+ * The projections of q and k. With them the ledger separates content from the position that was added to the embeddings: q = W·content +
+ * W·position.
+ */
 export interface Projections {
-  /** [heads · headDim, dModel] */
+  /** The weight of the query's projection [heads · headDim, dModel]. */
   query?: TensorLike
-  /** [kvHeads · headDim, dModel] */
+  /** The weight of the key's projection [kvHeads · headDim, dModel]. */
   key?: TensorLike
 }
 
@@ -76,7 +79,7 @@ function projectionOf(value: unknown, argument: string, rows: number): Given | u
   return weight
 }
 
-/** Views into the one array that the core returns. */
+/** The terms as views into the one array that the core returns. */
 export function ledgerOf({ ledger }: RawAttentionResult, shape: readonly number[]): Ledger {
   const size = elementCount(shape)
   const terms = LEDGER_TERMS.map((term, i) => {

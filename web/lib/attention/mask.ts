@@ -14,7 +14,7 @@ import {
   tensorOf,
 } from '../boundary/tensor.js'
 
-/** 1 = attend, 0 = hidden. */
+/** A mask of flags: 1 = attend, 0 = hidden. */
 export interface BooleanMask {
   readonly data: Uint8Array
   readonly shape: readonly number[]
@@ -22,7 +22,7 @@ export interface BooleanMask {
 
 export type AttentionMask = TensorLike | BooleanMask
 
-/** [batch, heads, queries, keys]; an axis of 1 is broadcast. Both empty = no mask. */
+/** A mask [batch, heads, queries, keys] as bias or as flags; an axis of 1 is broadcast. Both empty = no mask. */
 export interface LoweredMask {
   bias: { readonly data: Float32Array }
   flags: { readonly data: Uint8Array }

@@ -2,7 +2,7 @@
 
 import { WhereformerError } from './errors.js'
 
-/** `what` names the array in the message. */
+/** Zeroed bytes; ERR_OOM where they cannot be had. `what` names the array in the message. */
 export function allocateBytes(length: number, what: string): Uint8Array<ArrayBuffer> {
   try {
     return new Uint8Array(length)

@@ -6,7 +6,7 @@ import { NOTHING } from './raw.js'
 
 export type Fields = Readonly<Record<string, unknown>>
 
-/** Positions and counts stay exactly representable in float32. */
+/** The largest position or count: up to it float32 holds every whole number. */
 export const LARGEST_POSITION = 2 ** 24
 
 /** Runs user-supplied code (getters, iterators); whatever it throws becomes an error about `argument`. */
@@ -160,7 +160,7 @@ function isNumericView(value: unknown): boolean {
   return name !== undefined && !name.startsWith('Big')
 }
 
-/** Positions are finite, `least` … 2^24 and may be fractional. */
+/** Checked position ids: finite, from `least` to 2^24, also fractional. */
 export function positionsOf(value: unknown, argument: string, least = 0): Float32Array {
   const wanted = `a position from ${least} to 2^24`
   const items = itemsOf(value, argument, 'a list of numbers')
@@ -184,14 +184,14 @@ export function largest(numbers: Iterable<number>): number {
   return most
 }
 
-/** The minimum likewise; Infinity of an empty list. */
+/** The minimum of a list of any length; Infinity of an empty one. */
 export function smallest(numbers: Iterable<number>): number {
   let least = Number.POSITIVE_INFINITY
   for (const number of numbers) least = Math.min(least, number)
   return least
 }
 
-/** start, start + 1, … */
+/** Position ids start, start + 1, … */
 export function consecutive(length: number, start = 0): Float32Array {
   const numbers = new Float32Array(length)
   for (let i = 0; i < length; i++) numbers[i] = start + i

@@ -6,7 +6,7 @@ import type { Failing, RawCore } from './raw.js'
 
 export interface Instance<Raw extends RawCore = RawCore> {
   raw: Raw
-  /** Of a core that imports it: shared memory, by what every library of types has of it. */
+  /** The shared memory of a core that imports it, typed by what every library of types has of memories. */
   memory?: { readonly buffer: ArrayBufferLike } | undefined
 }
 
@@ -26,7 +26,10 @@ export class Core {
     this.#memory = memory
   }
 
-  /** As it is now: growth replaces it. Views of shared memory, unlike others, do not show that they are out of date. */
+  /**
+   * The buffer of shared memory as it is now: growth replaces it. Views of shared memory, unlike others, do not show that they are out of
+   * date.
+   */
   get sharedBuffer(): ArrayBufferLike | undefined {
     return this.#memory?.buffer
   }
@@ -42,7 +45,7 @@ export class Core {
     return result
   }
 
-  /** Like call, for raw functions that cannot fail. */
+  /** Runs one raw function that cannot fail; a trap becomes ERR_CRASHED and starts a fresh instance. */
   guard<T>(run: (raw: RawCore) => T): T {
     if (!this.#raw)
       throw new WhereformerError(

@@ -14,13 +14,13 @@ declare module 'whereformer-core-threads' {
   export default createCore
 }
 
-// dist/core-simd-base64.mjs and the same of the core for training, which stay files of their own: the bytes of the .wasm file.
+// dist/core-simd-base64.mjs and dist/core-train-simd-base64.mjs, files of their own: the bytes of a .wasm file.
 declare module '*-base64' {
   const core: () => Uint8Array<ArrayBuffer>
   export default core
 }
 
-// dist/core-relaxed-patch.mjs and the same of every other core, files of their own, too.
+// dist/core-relaxed-patch.mjs and those of the other cores, files of their own: what makes a relaxed core of the plain one.
 declare module '*-relaxed-patch' {
   const patch: (core: Uint8Array) => Uint8Array | undefined
   export default patch

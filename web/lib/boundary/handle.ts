@@ -6,10 +6,10 @@ import type { Failing, RawCore } from './raw.js'
 
 export const disposeKey: typeof Symbol.dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose')
 
-/** Vue and Alpine put a proxy around what has no such field; a proxy has none of the private fields of its object. */
+/** The field that keeps Vue and Alpine from putting a proxy around an object: a proxy has none of its private fields. */
 export const skipKey = '__v_skip'
 
-/** Private fields of the object before the dot, unless that is a proxy, or nothing. */
+/** Reads private fields of the object before the dot; refused where that is a proxy, or nothing. */
 export function itsOwn<T>(what: string, read: () => T): T {
   try {
     return read()

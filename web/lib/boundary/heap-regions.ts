@@ -9,13 +9,13 @@ export interface Region {
   readonly end: number
   /** The tensor was disposed of. */
   freed: boolean
-  /** The values as they lie now. */
+  /** Returns the values where they lie in memory now. */
   readonly look: () => Float32Array
 }
 
 /** The regions of one instance of the core. */
 export class HeapRegions {
-  /** Sorted by first byte; live regions do not overlap. */
+  /** The regions of live tensors, sorted by first byte; they do not overlap. */
   readonly #live: Region[] = []
   /** The views that tensors returned. */
   readonly views = new WeakMap<object, Region>()
@@ -47,14 +47,14 @@ export class HeapRegions {
   }
 }
 
-// Stored on the buffer: the library and its worker entry are separate modules, and each may receive tensors of the other.
+// The key of the regions on their buffer, known to all modules: the library and its worker entry may receive tensors of each other.
 const regionsKey: unique symbol = Symbol.for('whereformer heap regions')
 
 interface Memory extends ArrayBuffer {
   [regionsKey]?: HeapRegions
 }
 
-/** Engines freeze the buffer of a shared memory. */
+/** The regions of shared memories, kept apart because engines freeze the buffer of one. */
 type SharedMemories = WeakMap<ArrayBufferLike, HeapRegions>
 
 function ofSharedMemory(): SharedMemories {

@@ -7,7 +7,7 @@ import { type HeapRegions, noteView, type Region } from './heap-regions.js'
 import { NOTHING } from './raw.js'
 import { elementCount, shapeOf, type TensorLike, tensorOf } from './tensor.js'
 
-/** Accepted wherever a tensor is, also as `out`. */
+/** A tensor on the WebAssembly heap, accepted wherever a tensor is, also as `out`. */
 export class HeapTensor {
   readonly shape: number[]
   readonly #memory: Memory
@@ -24,7 +24,7 @@ export class HeapTensor {
 
   /**
    * A view of the values. Memory growth detaches views: read this property again instead of keeping the array. A view that is kept
-   * after dispose() is refused wherever it is passed (ERR_DISPOSED). Of an instance with threads it lies in shared memory.
+   * after dispose() is refused wherever it is passed (ERR_DISPOSED). In an instance with threads the view lies in shared memory.
    */
   get data(): Float32Array {
     HeapTensor.#memoryOf(this).requireAlive()
@@ -71,7 +71,9 @@ class Memory extends Handle {
     return data
   }
 
-  /** Growth detaches views; those of shared memory keep the buffer before it, and would be copied where they are passed. */
+  /**
+   * Is the view up to date? Growth detaches views; those of shared memory keep the old buffer, and would be copied where they are passed.
+   */
   holds({ buffer }: Float32Array): boolean {
     return buffer.byteLength > 0 && buffer === (this.#core.sharedBuffer ?? buffer)
   }

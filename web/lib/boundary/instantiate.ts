@@ -4,8 +4,10 @@ import type { Instance } from './core.js'
 import { WhereformerError } from './errors.js'
 import type { CoreFactory, RawCore } from './raw.js'
 
-// The promise of the glue never settles if instantiation fails, so the failure is awaited separately.
-/** @param memory of a core that imports it */
+/**
+ * The promise of the glue never settles if instantiation fails, so the failure is awaited separately.
+ * @param memory the memory that the core imports, if it imports one
+ */
 export function instantiate<Raw extends RawCore>(
   glue: CoreFactory<Raw>,
   module: WebAssembly.Module,

@@ -40,11 +40,11 @@ export const isResponse = (value: unknown) => isPlatformObject<Response>(value, 
 export const isStream = (value: unknown) =>
   isPlatformObject<ReadableStream<Uint8Array>>(value, 'ReadableStream', 'locked')
 
-/** A File is one too. */
+/** A Blob of any realm or implementation; a File is one too. */
 export const isBlob = (value: unknown): value is Blob =>
   isPlatformObject<Blob>(value, 'Blob', 'size') || isPlatformObject<Blob>(value, 'File', 'size')
 
-/** Of any implementation: the inherited getter throws for objects of another class. */
+/** An object of a class of the platform, of any implementation: the inherited getter throws for objects of another class. */
 function isPlatformObject<T extends object>(value: unknown, tag: string, field: keyof T): value is T {
   if (typeof value !== 'object' || value === null) return false
   try {

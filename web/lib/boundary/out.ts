@@ -12,7 +12,7 @@ export function roomOf(out: unknown, shape: readonly number[]): { readonly data:
   throw refuse('ERR_SHAPE', 'options.out', `shape ${shapeText(given.shape)}`, shapeText(shape))
 }
 
-/** options.out itself, which the core has filled, or a tensor over the returned array. */
+/** The tensor of a result: options.out itself, which the core has filled, or one over the returned array. */
 export function resultIn(out: unknown, raw: RawData, shape: number[]): Tensor {
   return out === undefined ? { data: raw.data, shape } : (out as Tensor)
 }

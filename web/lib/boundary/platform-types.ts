@@ -1,5 +1,5 @@
 // Names in the declarations that a program may lack: without the library "dom" these interfaces are empty, with it they add nothing to
-// its own. Symbol.dispose as in "esnext.disposable", which older programs do not list.
+// its own. Symbol.dispose is declared here too, for programs that do not list "esnext.disposable".
 
 declare global {
   interface AbortSignal {}

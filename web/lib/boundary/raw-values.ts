@@ -13,7 +13,7 @@ export interface RawTable {
   columns: number
 }
 
-/** Encodings as the core reads them: plain parameters and groups of them, lists of numbers, RawTables. */
+/** A position stack as the core reads it, one object per encoding: plain parameters and groups of them, lists of numbers, RawTables. */
 export type RawPosition = Array<Record<string, unknown>>
 
 export interface RawStack {

@@ -13,13 +13,13 @@ export type RawPositions = Omit<RawFinishModelRequest, 'model'>
 export const NOTHING: Float32Array = new Float32Array(0)
 export const NO_FLAGS: Uint8Array = new Uint8Array(0)
 
-/** The values: a new array, or request.out if its length fits. Absent if request.out is on the WebAssembly heap. */
+/** The values of a result: a new array, or request.out if its length fits. Absent if request.out is on the WebAssembly heap. */
 export interface RawData extends Failing {
   data: Float32Array
 }
 
 interface CoreOptions {
-  /** Of a core that imports it; without it the glue makes one. */
+  /** The memory of a core that imports one; without it the glue makes one. */
   wasmMemory?: WebAssembly.Memory | undefined
   instantiateWasm(
     imports: object,

@@ -12,10 +12,10 @@ type With<Result, Name extends keyof Result> = [Name] extends [never]
   ? Result
   : Result & Required<Pick<Result, Name>>
 
-/** Of a tuple, up to a rest of unknown length; never of a list. */
+/** The names that a tuple holds, up to a rest of unknown length; never for a list. */
 type NamedIn<List> = List extends readonly [infer First, ...infer Rest]
   ? Single<First> | NamedIn<Rest>
   : never
 
-/** The name; never where it is one of several. */
+/** A type that is one name; never where it is a union of several. */
 type Single<Name, All = Name> = Name extends unknown ? ([All] extends [Name] ? Name : never) : never

@@ -38,7 +38,7 @@ export function tensorOf(value: unknown, argument: string, rank?: readonly numbe
   return given
 }
 
-/** The checked shape of a tensor; onnxruntime's and transformers.js's have theirs in `dims`. */
+/** The checked shape of a tensor; tensors of onnxruntime and transformers.js have it in `dims`. */
 export function shapeIn(value: unknown, argument: string): number[] {
   const shape = fieldOf(value, 'shape', argument)
   const at = `${argument}.shape`
@@ -91,7 +91,7 @@ export class Given<V extends Values = Float32Array<ArrayBuffer>> {
     return this.#view.length === this.length ? this.#view : this.#moved()
   }
 
-  // Memory growth detaches the views of tensors; any other array the caller has given away or shrunk.
+  // A view of values whose buffer has changed: memory growth detaches the views of tensors; any other array was given away or shrunk.
   #moved(): V {
     if (!this.#region) {
       const wanted = `the ${this.length} values that it had when the call began`

@@ -5,12 +5,12 @@ import { messageOf, WhereformerError } from './errors.js'
 export type ScriptAddresses = ReadonlyArray<() => string | URL | Promise<string>>
 
 export interface WorkerScript<T> {
-  /** Of the worker, and of the policy that a page with trusted types has to allow. */
+  /** The name of the worker, and of the policy that a page with trusted types has to allow. */
   readonly name: string
   readonly addresses: ScriptAddresses
-  /** Rejects if the worker does not start. */
+  /** Starts a worker from an address; rejects if it does not start. */
   open(address: string | URL): Promise<T>
-  /** What to do where none starts. */
+  /** The advice of the error where no address works. */
   readonly advice: string
 }
 
@@ -49,7 +49,7 @@ export function trusted(address: string | URL, name: string): string | URL {
   return policy?.createScriptURL(String(address)) ?? address
 }
 
-/** One for a bundle: its name is that of the first script. */
+/** The policy of trusted types, one for a bundle: its name is that of the first script. */
 let policy: TrustedPolicy | undefined
 
 function ownPolicy(name: string): TrustedPolicy | undefined {
@@ -65,7 +65,7 @@ interface TrustedPolicy {
   createScriptURL(url: string): string
 }
 
-/** Missing in TypeScript's library. */
+/** A window with trusted types, which TypeScript's library lacks. */
 interface WithTrustedTypes {
   trustedTypes?: { createPolicy(name: string, rules: TrustedPolicy): TrustedPolicy }
 }

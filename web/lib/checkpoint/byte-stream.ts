@@ -5,9 +5,9 @@ import { isUint8Array } from '../boundary/kinds.js'
 
 export interface Opened {
   body: ReadableStream<Uint8Array>
-  /** The announced length (content-length): a hint. */
+  /** The announced length in bytes (content-length): a hint. */
   total?: number | undefined
-  /** The length, if certain. */
+  /** The length in bytes, if certain. */
   size?: number | undefined
   /** Name of the source, for messages. */
   from: string

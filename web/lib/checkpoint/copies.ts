@@ -6,7 +6,7 @@ import type { ReceiveRows } from './safetensors.js'
 
 /** A copy that differs from its original. */
 export class CopyDiffers extends WhereformerError {
-  /** Which one, from what. */
+  /** The names of the copy and of its original. */
   readonly difference: string
 
   constructor(difference: string) {
@@ -16,7 +16,7 @@ export class CopyDiffers extends WhereformerError {
 }
 
 export class Copies {
-  /** Copy → original. */
+  /** The original of each copy, by names. */
   readonly #originals: ReadonlyMap<string, string>
   readonly #hashes = new Map<string, Hash>()
 

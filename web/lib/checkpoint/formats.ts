@@ -3,20 +3,20 @@
 import { show, WhereformerError } from '../boundary/errors.js'
 
 export interface Format {
-  /** With its article. */
+  /** The name of the format, with its article. */
   readonly name: string
   readonly kind: FormatKind
   readonly advice: string
-  /** By the first bytes, one character each. */
+  /** Recognises the format by the first bytes, one character each. */
   readonly is: (start: string) => boolean
-  /** By the name of the file. */
+  /** The names of such files. */
   readonly files?: RegExp
 }
 
-/** `missing`: the file itself is elsewhere; `packed`: it may be inside; `weights`: of another format. */
+/** `missing`: the file of weights is elsewhere; `packed`: it may be inside; `weights`: weights in another format. */
 type FormatKind = 'missing' | 'packed' | 'weights'
 
-/** So many bytes tell every format apart: the mark of tar is at 257. */
+/** How many bytes tell every format apart: the mark of tar is at 257. */
 export const FIRST_BYTES = 512
 
 const AGAIN = 'download it again'
@@ -33,13 +33,24 @@ const ZIP = 'PK\x03\x04'
 const zipWith = (file: string) => (start: string) => start.startsWith(ZIP) && start.includes(file)
 
 const missing = (name: string, is: Format['is'], advice = AGAIN): Format => ({
-  ...{ name, kind: 'missing', is, advice },
+  name,
+  kind: 'missing',
+  is,
+  advice,
 })
 const weights = (name: string, is: Format['is'], files: RegExp, advice = SAVE): Format => ({
-  ...{ name, kind: 'weights', is, files, advice },
+  name,
+  kind: 'weights',
+  is,
+  files,
+  advice,
 })
 const packed = (name: string, is: Format['is'], files: RegExp): Format => ({
-  ...{ name, kind: 'packed', is, files, advice: 'unpack it first' },
+  name,
+  kind: 'packed',
+  is,
+  files,
+  advice: 'unpack it first',
 })
 
 const page = missing(
@@ -76,25 +87,25 @@ const formats: readonly Format[] = [
   packed('a tar archive', holds('ustar', 257), /\.(?:tar|nemo)$/i),
 ]
 
-/** Of protocol 2 to 5. */
+/** A pickle of protocol 2 to 5. */
 function isPickle(start: string): boolean {
   const protocol = start.charCodeAt(1)
   return start.startsWith('\x80') && protocol >= 2 && protocol <= 5
 }
 
-/** ModelProto: ir_version, from 3 on, as field 1, then one of its other fields. */
+/** ONNX's ModelProto: ir_version, from 3 on, as field 1, then one of its other fields. */
 function isOnnx(start: string): boolean {
   const [version, next] = [start.charCodeAt(1), start.slice(2, 3)]
   const others = '\x12\x1a"(2:B'
   return start.startsWith('\x08') && version >= 3 && version < 32 && next !== '' && others.includes(next)
 }
 
-/** A map of up to fifteen names, or with a count of 16 bits. */
+/** Flax's msgpack: a map of up to fifteen names, or with a count of 16 bits. */
 function isFlax(start: string): boolean {
   return /^(?:[\x81-\x8f]|\xde..)[\xa1-\xbf\xd9]/s.test(start)
 }
 
-/** `bytes`: the first of a file, or all of them; undefined for safetensors, text and whatever else is not known. */
+/** The format of a file, by its first bytes or all of them; undefined for safetensors, text and whatever else is not known. */
 export function formatOf(bytes: Uint8Array): Format | undefined {
   const start = startOf(bytes)
   return formats.find(({ is }) => is(start))
@@ -103,7 +114,7 @@ export function formatOf(bytes: Uint8Array): Format | undefined {
 // spread: 512 bytes
 const startOf = (bytes: Uint8Array) => String.fromCharCode(...bytes.subarray(0, FIRST_BYTES))
 
-/** Its name without the article. */
+/** The name of a format without its article. */
 export const titleOf = ({ name }: Format) => name.replace(/^an? /, '')
 
 /** Names of files in other formats, each with what it is. */
@@ -120,7 +131,7 @@ export function refusalOf(bytes: Uint8Array, label: string): WhereformerError | 
   return format && insteadOf('safetensors', format, label)
 }
 
-/** The same of what is no JSON: files of a tokenizer are often in Git LFS too. */
+/** The refusal of what is no JSON file, if its first bytes tell what it is: files of a tokenizer are often in Git LFS too. */
 export function refusalOfJson(bytes: Uint8Array, label: string): WhereformerError | undefined {
   const format = formatOf(bytes)
   return format && insteadOf('JSON', format, label)
@@ -134,7 +145,7 @@ function insteadOf(wanted: string, format: Found, label: string): WhereformerErr
   return new WhereformerError(code, `${label}: got ${name}, wanted ${wanted}: ${advice}`)
 }
 
-/** The answer of a server that was saved as a file, or a file of text beside the weights. */
+/** What a text is that stands for weights: the answer of a server that was saved as a file, or another file of the model. */
 function textIn(start: string): Found | undefined {
   if (!/^[\t\n\r -~]+$/.test(start)) return undefined
   if (start.includes('"weight_map"')) {

@@ -1,6 +1,6 @@
 // 16-bit floats to float32, bit-exact: NaN payloads and subnormals included.
 
-// 1 sign, 5 exponent and 10 mantissa bits to the bits of the same float32.
+// The bits of a float16 (1 sign, 5 exponent, 10 mantissa) as those of the same float32.
 function float16Bits(half: number): number {
   const sign = (half & 0x8000) << 16
   const exponent = (half >> 10) & 0x1f
@@ -10,7 +10,7 @@ function float16Bits(half: number): number {
   return sign | ((exponent + 112) << 23) | (mantissa << 13)
 }
 
-// mantissa · 2^−24 is a normal float32: its leading one moves up to bit 10 and the exponent down by as much.
+// The bits of a subnormal: mantissa · 2^−24 is a normal float32: its leading one moves up to bit 10 and the exponent down by as much.
 function subnormalBits(mantissa: number): number {
   if (mantissa === 0) return 0
   const shift = Math.clz32(mantissa) - 21
@@ -24,7 +24,7 @@ function float16Table(): Uint32Array {
   return table
 }
 
-/** Writes to `out`, which has the same length; absent: a new array. */
+/** float16 to float32. Writes to `out`, which has the same length; absent: a new array. */
 export function decodeFloat16(halves: Uint16Array, out = new Float32Array(halves.length)): Float32Array {
   const lookup = float16Table()
   const bits = bitsOf(out)
@@ -32,14 +32,14 @@ export function decodeFloat16(halves: Uint16Array, out = new Float32Array(halves
   return out
 }
 
-/** The upper half of a float32. */
+/** bfloat16, the upper half of a float32, to float32. */
 export function decodeBfloat16(halves: Uint16Array, out = new Float32Array(halves.length)): Float32Array {
   const bits = bitsOf(out)
   for (let i = 0; i < halves.length; i++) bits[i] = (halves[i] as number) << 16
   return out
 }
 
-// Through integers: a conversion to float may lose the payload of a NaN.
+// The bits of floats, written as integers: a conversion to float may lose the payload of a NaN.
 function bitsOf({ buffer, byteOffset, length }: Float32Array): Uint32Array {
   return new Uint32Array(buffer, byteOffset, length)
 }

@@ -1,10 +1,10 @@
 // Fields and tensors of a checkpoint that do not affect the result.
 
-/** Unused by transformers' class for this model type and by this engine. */
+/** Fields and tensors that neither transformers' class for this model type nor this engine uses. */
 export interface Ignored {
   /** Fields of config.json, with their paths: `n_special`, `rope_scaling.finetuned`. */
   readonly fields: readonly string[]
-  /** Names of tensors. */
+  /** Names of unused tensors. */
   readonly tensors: readonly string[]
 }
 

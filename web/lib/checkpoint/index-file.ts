@@ -8,7 +8,7 @@ const MOST_TENSORS = 100_000
 /** A part of a path that stays in its folder, as a path of any system and in an address. */
 const PART = /^(?![. ]*$)[^\\:%?#\p{Cc}]+$/u
 
-/** Of a parsed index: names of tensors, each with the name of its file, which is beside the index or in a folder there. */
+/** The names of tensors in a parsed index, each with the name of its file, which is beside the index or in a folder there. */
 export function fileOfTensors(index: unknown, argument: string): [tensor: string, file: string][] {
   const map = `${argument}.weight_map`
   const entries = Object.entries(fieldsOf(fieldOf(index, 'weight_map', argument), map))

@@ -11,13 +11,13 @@ const MOST_LISTED = 20
 
 export class Inventory {
   readonly #recipe: Recipe
-  /** By the names that rules use. */
+  /** Shapes of the tensors that the model needs, by the names that rules use. */
   readonly #wanted = new Map<string, readonly number[]>()
-  /** The types of those that are there. */
+  /** Types of the needed tensors that the checkpoint has, by name. */
   readonly #found = new Map<string, string>()
-  /** Tensors that are used if another one is absent: that one → this one. */
+  /** Substitutes: the tensor that is read where a needed one is absent, by the name of that one. */
   readonly #instead = new Map<string, string>()
-  /** The shapes of those others. */
+  /** Shapes of the substitutes, by name. */
   readonly #spare = new Map<string, readonly number[]>()
   /** Tensors that are neither needed nor copies of needed ones. */
   readonly #leftover = new Set<string>()
@@ -46,7 +46,7 @@ export class Inventory {
     for (const entry of entries) this.#add(entry, label)
   }
 
-  /** For names that an index lists: an error if they do not match the model. */
+  /** Compares the names that an index lists with the model; an error if they do not match. */
   requireNames(names: readonly string[]): void {
     const there = new Set(names.map((name) => this.#recipe.rename(name)))
     for (const name of names) if (this.#isLeft(name)) this.#leftover.add(name)
@@ -75,7 +75,7 @@ export class Inventory {
     return [...read.values()].reduce((sum, shape) => sum + elementCount(shape), 0)
   }
 
-  /** To be called after the last file. */
+  /** Refuses a checkpoint that lacks tensors; to be called after the last file. */
   requireComplete(): void {
     this.#refuse(this.#missingIn(this.#found))
   }

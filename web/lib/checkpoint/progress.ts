@@ -2,13 +2,13 @@
 
 export interface Progress {
   phase: 'wasm' | 'weights'
-  /** Bytes so far. */
+  /** Bytes read so far. */
   loaded: number
-  /** Absent if the total is unknown. */
+  /** Bytes in all; absent if unknown. */
   total?: number
 }
 
-/** The same for a task that may begin anew: until it is as far as before, nothing is reported. */
+/** Progress of a task that may begin anew: until it is as far as before, nothing is reported. */
 export function neverBack(
   notify: ((progress: Progress) => void) | undefined,
 ): ((progress: Progress) => void) | undefined {

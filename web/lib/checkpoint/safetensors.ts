@@ -12,10 +12,10 @@ import { bad, headerLength, readHeader, type TensorEntry } from './safetensors-h
 /** Receives rows `first` … of a tensor; the array is valid only during the call. */
 export type ReceiveRows = (data: Float32Array, first: number) => void
 
-/** Largest piece in bytes as float32, unless so many rows are longer. */
+/** Largest piece in bytes as float32, unless ROWS rows are longer. */
 const PIECE = 2 ** 20
 
-/** Pieces have a multiple of so many rows, except the last: weights of 8 bits share scales among as many inputs. */
+/** Pieces have a multiple of 32 rows, except the last: weights of 8 bits share a scale among 32 inputs. */
 const ROWS = 32
 
 /** The stored types that can be decoded; matrices are kept in them. */
@@ -108,12 +108,17 @@ export class TensorFile {
 
 type Decode = (bytes: Uint8Array) => Float32Array
 
+const WIDEN = new Map([
+  ['F16', decodeFloat16],
+  ['BF16', decodeBfloat16],
+])
+
 // The file is little-endian, like WebAssembly and all supported machines. A decoder uses the same memory
 // for every piece of a tensor.
 function decoderOf(dtype: string): Decode {
   // spread: three, a buffer with begin and length
   if (dtype === 'F32') return (bytes) => new Float32Array(...aligned(bytes, 4))
-  const widen = dtype === 'F16' ? decodeFloat16 : dtype === 'BF16' ? decodeBfloat16 : undefined
+  const widen = WIDEN.get(dtype)
   if (!widen) throw new TypeError(`no decoder for ${show(dtype)}`)
   let room = new Float32Array(0)
   return (bytes) => {

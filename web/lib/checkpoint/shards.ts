@@ -12,8 +12,8 @@ import type { Source } from './weights-source.js'
 export interface IndexedWeights {
   index: object
   /**
-   * Called sequentially, only for files with tensors that the model needs. An index whose names lead out of its folder (`../`, an absolute
-   * path, an address) is refused before.
+   * Gives the source of a file. Called sequentially, only for files with tensors that the model needs. An index whose names lead out of
+   * its folder (`../`, an absolute path, an address) is refused before.
    */
   file: (name: string) => Source | Promise<Source>
 }
@@ -24,7 +24,7 @@ export type WeightsSource = Source | readonly Source[] | IndexedWeights
 export interface Shard {
   label: string
   get: () => Source | Promise<Source>
-  /** In memory or a Blob: the header can be read first, at no cost. */
+  /** Is the shard in memory or a Blob? Its header can then be read first, at no cost. */
   here: boolean
 }
 
@@ -49,13 +49,13 @@ export function shardsOf(weights: unknown, inventory: Inventory): Shards {
   return { list }
 }
 
-/** All sources of weights at once: a worker cannot receive a function. */
+/** All sources of weights, asked for at once: a worker cannot receive a function. */
 export async function allSources(weights: unknown, inventory: Inventory): Promise<Source[]> {
   const { list } = shardsOf(weights, inventory)
   return Promise.all(list.map(({ get }) => get()))
 }
 
-/** Streams and responses can be read once. */
+/** Can the weights be read a second time? Streams and responses cannot. */
 export function isReadableAgain(weights: unknown): boolean {
   if (isIndexed(weights)) return true
   const sources = isList(weights, ARGUMENT) ? itemsOf(weights, ARGUMENT, 'shards', MOST_SHARDS) : [weights]

@@ -9,7 +9,7 @@ import { ByteStream, type Opened } from './byte-stream.js'
 import { type Progress, ProgressSum } from './progress.js'
 
 interface OpenOptions {
-  /** What is read: the argument of errors. */
+  /** The kind of file that is read, which errors name as their argument. */
   phase: Progress['phase']
   signal?: AbortSignal | undefined
   integrity?: string | undefined
@@ -23,7 +23,7 @@ export interface ReadOptions extends OpenOptions {
   onProgress?: ((progress: Progress) => void) | undefined
 }
 
-/** All bytes at an address; bytes in memory as they are. */
+/** All bytes at an address; bytes in memory are returned as they are. */
 export async function readSource(
   source: string | URL | Uint8Array,
   options: ReadOptions,
@@ -55,7 +55,7 @@ export async function readOpened(opened: Opened | Uint8Array, options: ReadOptio
   }
 }
 
-// An abort takes precedence over the errors that it causes.
+// Awaits work; an abort takes precedence over the errors that it causes.
 export async function settle<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   try {
     return await work
@@ -88,7 +88,7 @@ export function openResponse(response: Response): Opened {
   return { body: response.body, total: lengthOf(response.headers), from }
 }
 
-// With a content encoding, content-length counts compressed bytes.
+// The announced length, unless there is a content encoding: content-length then counts compressed bytes.
 function lengthOf(headers: Headers): number | undefined {
   const length = Number(headers.get('content-length') ?? Number.NaN)
   return headers.get('content-encoding') || !Number.isSafeInteger(length) ? undefined : length
@@ -133,7 +133,7 @@ class ByteBuffer {
   }
 }
 
-/** A development server or a single-page app often answers a missing file with its HTML page. */
+/** Refuses an HTML page, with which development servers and single-page apps often answer for a missing file. */
 export function refuseHtml(bytes: Uint8Array, from: string, advice: string): void {
   // spread: 64 bytes
   const isHtml = /^\s*<(?:!|html)/i.test(String.fromCharCode(...bytes.subarray(0, 64)))

@@ -4,7 +4,10 @@ import { allocateFloats } from '../boundary/allocate.js'
 import { elementCount, type Tensor } from '../boundary/tensor.js'
 import type { TensorRule } from '../families/family.js'
 
-/** @param read a canonical tensor, row-major */
+/**
+ * One tensor as its family stores it.
+ * @param read returns a canonical tensor, row-major
+ */
 export function storedTensor(rule: TensorRule, read: (canonical: string) => Float32Array): Tensor {
   const { shape, to, groups = 1, transposed = false } = rule
   const data = allocateFloats(elementCount(shape), 'the checkpoint')
@@ -26,14 +29,14 @@ export function storedTensor(rule: TensorRule, read: (canonical: string) => Floa
   return { data: changedBack(data, rule), shape }
 }
 
-/** What reading adds and moves, taken back in place. */
+/** Takes back in place what reading adds to values and moves. */
 function changedBack(data: Float32Array, { shape, plus = 0, taps }: TensorRule): Float32Array {
   if (taps) return tapsLast(data, elementCount(shape.slice(1)), taps)
   if (plus) for (const [i, x] of data.entries()) data[i] = x - plus
   return data
 }
 
-/** Each row [taps][in] → [in][taps]. */
+/** Reorders each row of a convolution, [taps][in] → [in][taps]. */
 function tapsLast(rows: Float32Array, width: number, taps: number): Float32Array {
   const out = allocateFloats(rows.length, 'the checkpoint')
   const inputs = width / taps

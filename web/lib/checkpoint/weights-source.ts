@@ -1,4 +1,4 @@
-// Sources of weights: what readers of a checkpoint take besides addresses and memory. On demand, as models are.
+// Sources of weights: what readers of a checkpoint take besides addresses and memory. Loaded with the first model.
 
 import { fieldOf } from '../boundary/checks.js'
 import { refuse, show, throwIfAborted } from '../boundary/errors.js'
@@ -15,7 +15,7 @@ export type Source =
   | ArrayBuffer
   | ArrayBufferView
 
-/** Bytes in memory as they are, everything else as a stream. */
+/** Opens a source: bytes in memory are returned as they are, everything else as a stream. */
 export async function openSource(source: Source, options: ReadOptions): Promise<Opened | Uint8Array> {
   throwIfAborted(options.signal)
   return settle(openAny(source, options), options.signal)
@@ -43,7 +43,7 @@ async function openAny(source: Source, options: ReadOptions): Promise<Opened | U
 
 const SLICE = 2 ** 20
 
-// Blobs of jsdom have no arrayBuffer().
+// The bytes of a Blob; those of jsdom have no arrayBuffer(), and are read by a FileReader.
 function bytesOf(blob: Blob): Promise<ArrayBuffer> {
   if (typeof blob.arrayBuffer === 'function') return blob.arrayBuffer()
   return new Promise((resolve, reject) => {
@@ -54,7 +54,7 @@ function bytesOf(blob: Blob): Promise<ArrayBuffer> {
   })
 }
 
-// Blob.stream() of some engines returns the whole Blob as one chunk.
+// A Blob as a stream of slices: Blob.stream() of some engines returns it whole, as one chunk.
 function slicesOf(blob: Blob): ReadableStream<Uint8Array> {
   let at = 0
   return new ReadableStream<Uint8Array>(

@@ -10,7 +10,7 @@ import { tablesOf } from './inventory.js'
 import { collector, type Dtype, isDtype, type ReceiveRows } from './safetensors.js'
 import type { TensorEntry } from './safetensors-header.js'
 
-/** Rows (or columns) `first` … of a canonical tensor. */
+/** Consecutive rows of a canonical tensor, or columns, from `first` on. */
 export interface Piece {
   name: string
   data: Float32Array
@@ -18,7 +18,7 @@ export interface Piece {
   byColumn: boolean
 }
 
-/** `type` is that of the checkpoint, in which matrices are kept. */
+/** Receives a piece; `type` is that of the checkpoint, in which matrices are kept. */
 export type SetTensor = (piece: Piece, type: Dtype) => void
 
 type SetPiece = (piece: Piece) => void
@@ -27,7 +27,7 @@ export class Weights {
   readonly #recipe: Recipe
   readonly #set: SetTensor
   readonly #rules = new Map<string, TensorRule[]>()
-  /** Rules of other tensors, which may be absent. */
+  /** Rules of tensors that may be absent, by the name of the one that is read in their place. */
   readonly #instead = new Map<string, TensorRule[]>()
   /** The names of tensors in the checkpoint, by the renamed ones. */
   readonly names = new Map<string, string>()
@@ -71,7 +71,7 @@ export class Weights {
     }
   }
 
-  /** To be called after the last piece. */
+  /** Refuses copies that differ from their originals; to be called after the last piece. */
   requireEqualCopies(): void {
     this.#copies.requireEqual()
   }
@@ -81,7 +81,7 @@ export class Weights {
     return this.#tables
   }
 
-  /** A table that was read. */
+  /** The learned table that was read for a reference. */
   table({ tensor }: StoredTensor): Tensor {
     return this.#tables.get(tensor) as Tensor
   }
@@ -93,7 +93,7 @@ function append<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
 
 interface Part {
   name: string
-  /** Its rows in one group. */
+  /** The first row of the part in a group, and the end. */
   begin: number
   end: number
 }
@@ -114,7 +114,8 @@ function partsOf({ to }: TensorRule): { parts: Part[]; group: number } {
   return { parts, group: at }
 }
 
-// Stored rows are canonical rows: each run of rows of one tensor is passed on without a copy.
+// Receives rows of a tensor that is not transposed: stored rows are canonical rows, each run of rows of one tensor is passed on without a
+// copy.
 function rowsReceiver(rule: TensorRule, set: SetPiece): ReceiveRows {
   const { parts, group } = partsOf(rule)
   const width = elementCount(rule.shape.slice(1))
@@ -132,7 +133,7 @@ function rowsReceiver(rule: TensorRule, set: SetPiece): ReceiveRows {
   }
 }
 
-// A stored row is one column of every tensor: [groups · rows of the group].
+// Receives rows of a transposed tensor: a stored row is one column of every canonical tensor, [groups · rows of the group].
 function columnsReceiver(rule: TensorRule, set: SetPiece): ReceiveRows {
   const { parts, group } = partsOf(rule)
   return (data, first) => {
@@ -143,7 +144,7 @@ function columnsReceiver(rule: TensorRule, set: SetPiece): ReceiveRows {
   }
 }
 
-// Elements begin … end − 1 of every `group` elements.
+// Cuts elements begin … end − 1 out of every `group` elements.
 function cut(data: Float32Array, group: number, begin: number, end: number): Float32Array {
   const size = end - begin
   const out = new Float32Array((data.length / group) * size)
@@ -159,7 +160,7 @@ function changeOf({ plus, taps, shape }: TensorRule): ((data: Float32Array) => F
   return plus ? (rows) => rows.map((x) => x + plus) : undefined
 }
 
-// Each row [in][taps] → [taps][in].
+// Reorders each row of a convolution, [in][taps] → [taps][in].
 function tapsFirst(rows: Float32Array, width: number, taps: number): Float32Array {
   const out = new Float32Array(rows.length)
   const inputs = width / taps

@@ -60,7 +60,7 @@ function groupsOf(config: ConfigFields): { groups: number; inner: number } {
   return { groups: config.count('num_hidden_groups', 1), inner: config.count('inner_group_num', 1) }
 }
 
-// Every group has an equal number of consecutive layers; each of these runs all inner layers of the group.
+// The block of each layer. Every group has an equal number of consecutive layers, each of which runs all inner layers of the group.
 function blocksOf(config: ConfigFields): number[] {
   const layers = config.count('num_hidden_layers', 12)
   const { groups, inner } = groupsOf(config)

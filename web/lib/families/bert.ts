@@ -38,7 +38,7 @@ function headOfBert(name: string): string {
   return `cls.predictions.transform.${part === 'dense' ? 'dense' : 'LayerNorm'}.${kind}`
 }
 
-/** Tokens count from 0 without the padding between them; padding is at −1. */
+/** Position ids that count tokens from 0, without the padding between them; padding is at −1. */
 function afterPadding(config: ConfigFields): PositionCounter {
   const padding = config.integer('pad_token_id', 1)
   return (ids) => {
@@ -63,7 +63,7 @@ function spec(config: ConfigFields): ModelSpec {
   })
 }
 
-// The head of RoBERTa always has a GELU, independent of its layers.
+// RoBERTa's head always has a GELU, whatever its layers have.
 function requireHeadsGelu(config: ConfigFields): void {
   const own = roberta.modelTypes.includes(config.text('model_type')) && architectureOf(config) === 'lm'
   if (!own || activationOf(config, 'hidden_act', 'gelu') === 'gelu') return
@@ -124,7 +124,7 @@ export function bertOutputs(s: ModelSpec, i: number): TensorRule[] {
   ]
 }
 
-/** The rules of the head. */
+/** The names of the head's tensors. */
 interface HeadNames {
   transform: string
   norm: string
@@ -139,7 +139,7 @@ const HEAD: HeadNames = {
   bias: 'cls.predictions.bias',
 }
 
-/** The bias of the head is that of an untied decoder. */
+/** The rules of a masked language model's head. Its bias is that of an untied decoder. */
 export function bertHead(s: ModelSpec, names = HEAD): TensorRule[] {
   if (s.head === 'none') return []
   const size = s.embeddingSize

@@ -55,7 +55,7 @@ function spec(config: ConfigFields): ModelSpec {
   })
 }
 
-// Computes products in slices; in transformers this drops the biases of `dense` and `dense_4h_to_h`.
+// Refuses products in slices, which drop the biases of `dense` and `dense_4h_to_h` in transformers.
 function requireBiases(config: ConfigFields): void {
   const slices = config.integer('pretraining_tp', 1)
   if (!config.flag('slow_but_exact', false) || slices <= 1) return

@@ -8,7 +8,7 @@ export interface CanonicalTensor {
   shape: number[]
 }
 
-/** All of them; N in layers.N is the number of a block. */
+/** All tensors of a model; N in layers.N is the number of a block. */
 export function canonicalTensors(s: ModelSpec): CanonicalTensor[] {
   const size = s.embeddingSize
   return [

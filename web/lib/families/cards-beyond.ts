@@ -1,4 +1,4 @@
-// Models beyond the sixteen.
+// Cards of models that tutorials do not compare.
 
 import type { CardFacts, ModelCard } from './model-card.js'
 import { transformers } from './model-card.js'

@@ -1,4 +1,4 @@
-// Encoder–decoder models.
+// Cards of encoder–decoder models.
 
 import { type ModelCard, transformers } from './model-card.js'
 

@@ -1,4 +1,4 @@
-// Encoders that tutorials compare.
+// Cards of the encoders that tutorials compare.
 
 import type { CardFacts, ModelCard } from './model-card.js'
 import { transformers } from './model-card.js'

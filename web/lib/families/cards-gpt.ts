@@ -1,4 +1,4 @@
-// Decoders related to GPT-2.
+// Cards of decoders related to GPT-2.
 
 import { type CardFacts, type ModelCard, transformers } from './model-card.js'
 

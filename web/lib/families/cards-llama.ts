@@ -1,4 +1,4 @@
-// Decoders related to LLaMA, and PaLM.
+// Cards of decoders related to LLaMA, and of PaLM.
 
 import { type CardFacts, type ModelCard, transformers } from './model-card.js'
 

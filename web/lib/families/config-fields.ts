@@ -22,11 +22,17 @@ export interface UnreadField {
 
 /** Fields with a default that transformers' classes take as None, which stands for that default. */
 const NULLABLE = new Set([
-  ...['head_dim', 'num_key_value_heads', 'num_kv_heads', 'n_inner', 'ffn_hidden_size'],
-  ...['num_ln_in_parallel_attn', 'final_logit_softcapping', 'attn_logit_softcapping'],
+  'head_dim',
+  'num_key_value_heads',
+  'num_kv_heads',
+  'n_inner',
+  'ffn_hidden_size',
+  'num_ln_in_parallel_attn',
+  'final_logit_softcapping',
+  'attn_logit_softcapping',
 ])
 
-/** Paths of fields. */
+/** The paths of fields that were read, and of those without effect. */
 class Notes {
   readonly read = new Set<string>()
   readonly overruled = new Set<string>()
@@ -71,7 +77,7 @@ export class ConfigFields {
     return this.#get(key) !== undefined
   }
 
-  /** Is it present, possibly null? */
+  /** Is the field present, possibly null? */
   names(key: string): boolean {
     return this.keys().includes(key)
   }
@@ -80,12 +86,12 @@ export class ConfigFields {
     return `${this.#path}.${key}`
   }
 
-  /** A positive integer. */
+  /** A field that is a positive integer. */
   count(key: string, fallback?: number): number {
     return integerOf(this.#required(key, fallback), this.path(key), 1)
   }
 
-  /** A positive integer that a family and transformers call by different names. */
+  /** A field that is a positive integer, and that a family and transformers call by different names. */
   either(own: string, common: string, fallback: number): number {
     return this.has(own) || !this.has(common) ? this.count(own, fallback) : this.count(common)
   }
@@ -98,7 +104,7 @@ export class ConfigFields {
     return numberOf(this.#required(key, fallback), this.path(key))
   }
 
-  /** A number above 0. */
+  /** A field that is a number above 0. */
   positive(key: string, fallback?: number): number {
     const number = this.number(key, fallback)
     if (number > 0) return number
@@ -113,13 +119,13 @@ export class ConfigFields {
     return textOf(this.#required(key, fallback), this.path(key))
   }
 
-  /** A list of numbers, or undefined. */
+  /** A field that is a list of numbers; undefined when absent. */
   numbers(key: string): readonly number[] | undefined {
     const value = this.#get(key)
     return value === undefined ? undefined : numbersOf(value, this.path(key))
   }
 
-  /** A list of strings, or undefined. */
+  /** A field that is a list of strings; undefined when absent. */
   texts(key: string): readonly string[] | undefined {
     const value = this.#get(key)
     if (value === undefined) return undefined
@@ -128,13 +134,13 @@ export class ConfigFields {
     )
   }
 
-  /** An object inside, or undefined. */
+  /** A field that is an object; undefined when absent. */
   inner(key: string): ConfigFields | undefined {
     const value = this.#get(key)
     return value === undefined ? undefined : new ConfigFields(value, this.path(key), this.#notes)
   }
 
-  /** Whether the value is an object. */
+  /** Is the field an object? */
   isObject(key: string): boolean {
     return typeof this.#get(key) === 'object'
   }
@@ -147,13 +153,13 @@ export class ConfigFields {
     return Object.keys(this.#object as object)
   }
 
-  /** The value unchanged, with everything inside; null counts as absent. */
+  /** The value of a field unchanged, with everything inside; null counts as absent. */
   raw(key: string): unknown {
     this.#notes.read.add(`${this.path(key)}.`)
     return this.#get(key)
   }
 
-  /** The value unchanged, without counting as read; null counts as absent. */
+  /** The value of a field unchanged, without counting as read; null counts as absent. */
   peek(key: string): unknown {
     return this.#value(key)
   }

@@ -5,12 +5,12 @@ import { FLOATS } from './float-fields.generated.js'
 
 const floats: ReadonlySet<string> = new Set(FLOATS.split(' '))
 
-/** With two spaces per level, as JSON.stringify writes it but for the points of whole floats. */
+/** The bytes of a config.json, with two spaces per level, as JSON.stringify writes it but for the points of whole floats. */
 export function configFile(config: object): Uint8Array {
   return new TextEncoder().encode(`${json(config, '', false)}\n`)
 }
 
-/** undefined for what JSON leaves out; `float`: the field, or the list that it is in, holds floats. */
+/** A value as JSON; undefined for what JSON leaves out. `float`: the field, or the list that it is in, holds floats. */
 function json(value: unknown, indent: string, float: boolean): string | undefined {
   if (typeof value === 'number' && float) return withPoint(JSON.stringify(value))
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
@@ -35,7 +35,7 @@ function lines(open: string, close: string, indent: string, items: readonly stri
   return `${open}\n${items.map((item) => `${indent}  ${item}`).join(',\n')}\n${indent}${close}`
 }
 
-// null stands for a number that JSON has not.
+// The text of a float: whole ones get a point; null stands for a number that JSON has not.
 function withPoint(text: string): string {
   return /^-?\d+$/.test(text) ? `${text}.0` : text
 }

@@ -25,16 +25,16 @@ type Part = PositionEncoding<TableReference>
 export type PositionFromConfig = Position<TableReference>
 
 export interface PositionFromConfigOptions {
-  /** Layers may differ in windows, bases and tables; 0 when absent. */
+  /** The layer whose position is wanted, since layers may differ in windows, bases and tables; 0 when absent. */
   layer?: number
   /** With true, a `model_type` that is not known is read by its keys, and the answer says what was assumed. */
   guess?: boolean
 }
 
-/** An answer that may be wrong where `assumed` is not empty. */
+/** The position of a config; it may be wrong where `assumed` is not empty. */
 export interface GuessedPosition {
   position: PositionFromConfig
-  /** One sentence for each assumption; empty for a `model_type` that is known. */
+  /** What was assumed, a sentence each; empty for a `model_type` that is known. */
   assumed: string[]
 }
 
@@ -71,7 +71,7 @@ function bare(parts: Part[]): PositionFromConfig {
   return parts.length === 1 && parts[0] ? parts[0] : parts
 }
 
-/** Is its `model_type` one of those that were compared with transformers? */
+/** Is the `model_type` of a config one of those that were compared with transformers? */
 export function isKnown(fields: ConfigFields): boolean {
   return fields.text('model_type', '') in readers
 }
@@ -81,7 +81,7 @@ export function requireKnown(fields: ConfigFields): void {
   readerOf(fields)
 }
 
-/** Multimodal models have a nested config for text. */
+/** The config of the text model, which multimodal models have nested. */
 export function textConfig(config: object): ConfigFields {
   requireShallow(config, 'config')
   const fields = new ConfigFields(config)
@@ -90,7 +90,7 @@ export function textConfig(config: object): ConfigFields {
 
 const MOST_LAYERS = 1024
 
-/** The options that both functions take. */
+/** The options of positionFromConfig and scaleFromConfig. */
 export function choiceOfLayer(options: unknown, config: ConfigFields): { layer: number; guess: boolean } {
   const { layer = 0, guess = false } = optionsOf(options, 'options', ['layer', 'guess'])
   const layers = config.has('num_hidden_layers') ? config.count('num_hidden_layers') : MOST_LAYERS
@@ -130,7 +130,7 @@ const unless =
 
 const qwenWindows: RopeHabit = { sliding: { from: 'max_window_layers' } }
 
-/** What is known; tests/wasm/architectures.test.ts holds it to what was measured, in both directions. */
+/** Readers of the known model types; tests/wasm/architectures.test.ts compares the list with the types that were measured. */
 export const readers: Readonly<Record<string, Reader>> = {
   __proto__: null as never,
   // rotary
@@ -266,7 +266,7 @@ interface Guess {
   assumed: string[]
 }
 
-// For an unknown architecture that the caller wants guessed: by the keys that are present.
+// The reader of an unknown architecture that the caller wants guessed, by the keys that are present.
 function readerByKeys(config: ConfigFields): Guess {
   const puzzle = PUZZLES.find((key) => config.has(key))
   if (puzzle) throw unguessable(config, ` with ${puzzle}`)
@@ -304,13 +304,13 @@ function unguessable(config: ConfigFields, more = ''): Error {
   return refuse('ERR_UNSUPPORTED', config.path('model_type'), got(config, more), wanted)
 }
 
-// What transformers computes in another way than the readers below, by name.
+// Refusals of what transformers computes in another way than the readers, by architecture.
 
 function refused(config: ConfigFields, key: string, value: unknown, wanted: string): Error {
   return refuse('ERR_UNSUPPORTED', config.path(key), JSON.stringify(value) ?? 'nothing', wanted)
 }
 
-// Their classes have scaled frequencies or several kinds of layers by default.
+// Refuses configs without rope parameters, whose classes have scaled frequencies or several kinds of layers by default.
 function withoutParameters(config: ConfigFields): void {
   const scaled = config.inner('rope_parameters') ?? config.inner('rope_scaling')
   if (!scaled?.keys().length)
@@ -334,7 +334,7 @@ function proportional(config: ConfigFields): void {
   if (type === 'proportional') throw refused(config, 'rope_scaling', type, 'another rope_type')
 }
 
-// Llama 4: chunks are where layer_types says so.
+// Llama 4 has chunks where layer_types says so, and no other kinds.
 function otherKinds(config: ConfigFields): void {
   const every = config.count('no_rope_layer_interval', 4)
   config.texts('layer_types')?.forEach((kind, i) => {
@@ -343,13 +343,13 @@ function otherKinds(config: ConfigFields): void {
   })
 }
 
-// The class of Phi-3 has an original length beside the scaling, which has precedence over the one inside.
+// Adds the original length of Phi-3's class, which is beside the scaling and has precedence over the one inside.
 function withOriginal(config: ConfigFields): ConfigFields {
   const key = 'original_max_position_embeddings'
   return config.has(key) ? config : config.with({ [key]: 4096 })
 }
 
-// An absent window is 4096; null is none.
+// Mistral's window: absent is 4096, null is none.
 function mistralWindow(config: ConfigFields): MaskPosition | undefined {
   if (!config.has('sliding_window') && config.names('sliding_window')) return undefined
   return slidingWindow(config.count('sliding_window', 4096))

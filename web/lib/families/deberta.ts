@@ -72,7 +72,7 @@ function requireSame(config: ConfigFields, key: string, usual: number): void {
   if (value !== usual) throw refuse('ERR_UNSUPPORTED', config.path(key), String(value), String(usual))
 }
 
-// The encoding divides by √(headDim · (1 + terms)); where relative attention is off the terms of the config count as well.
+// The factor of q·k without relative attention, where the terms of the config still count: 1/√(headDim · (1 + terms)).
 function scale(config: ConfigFields, headDim: number): { scale?: number } {
   const terms = disentangledTerms(config).length
   if (config.flag('relative_attention', false) && terms > 0) return {}
@@ -121,7 +121,7 @@ function convolution({ convKernel: taps, dModel }: ModelSpec): TensorRule[] {
   ]
 }
 
-// The head of the paper's code, or the first one of transformers.
+// The names of the head of the paper's code, or of the first one of transformers.
 function headNames(config: ConfigFields): Parameters<typeof bertHead>[1] {
   if (config.flag('legacy', true)) return undefined
   const head = 'lm_predictions.lm_head'

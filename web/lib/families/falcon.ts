@@ -29,7 +29,7 @@ export const falcon: Family = {
   fixed: { apply_residual_connection_post_layernorm: [false] },
 }
 
-/** 40B is grouped; RW is not parallel. */
+/** Which of the variants a config is: 40B is grouped; RW is not parallel. */
 interface Style {
   grouped: boolean
   parallel: boolean
@@ -100,7 +100,7 @@ function norms(from: string, to: string, width: number, { parallel, norms: count
   return used.flatMap((name, i) => norm(from + name, `${to}norm${i + 1}`, width))
 }
 
-// One key head: [all queries, key, value]. Else per group: [queries, key, value].
+// The fused projection: [all queries, key, value] with one key head, else [queries, key, value] per group.
 function queryKeyValue(from: string, to: string, s: ModelSpec, { oneKeyHead }: Style): TensorRule[] {
   const groups = oneKeyHead ? 1 : s.kvHeads
   const rows = [(s.heads / groups) * s.headDim, s.headDim, s.headDim]

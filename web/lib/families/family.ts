@@ -9,7 +9,7 @@ import type { ConfigFields } from './config-fields.js'
 
 export type Activation = StackFields['activation']
 
-/** One stack of layers. */
+/** The architecture of one stack of layers. */
 export interface StackSpec extends StackFields {
   layers: number
 }
@@ -24,43 +24,43 @@ export interface ModelSpec extends StackSpec, ModelFields {
 /** Rows of one canonical tensor. */
 export interface TensorPart {
   name: string
-  /** In each group. */
+  /** How many rows of each group are of this tensor. */
   rows: number
 }
 
 /** One tensor of a checkpoint, seen as a matrix: the first axis, the others joined. Canonical weights are [out, in]. */
 export interface TensorRule {
-  /** After renaming. */
+  /** The name of the stored tensor, after renaming. */
   from: string
-  /** The shape in the checkpoint. */
+  /** The shape of the stored tensor. */
   shape: number[]
   /** Read instead of `from` if the checkpoint lacks that: transformers ties what is absent. */
   orElse?: string
   /** The destinations of each group's rows, in order. */
   to: TensorPart[]
-  /** 1 when absent; fused projections are interleaved by head. */
+  /** The number of groups of rows, 1 when absent; fused projections are interleaved by head. */
   groups?: number
-  /** The matrix is stored as [in, out]: transposed. */
+  /** Is the matrix stored transposed, as [in, out]? */
   transposed?: boolean
-  /** Added to every value: Gemma stores weight − 1. */
+  /** A number that is added to every stored value: Gemma stores weight − 1. */
   plus?: number
-  /** A convolution [out, in, taps] becomes rows [tap][in]. */
+  /** The taps of a convolution [out, in, taps], which becomes rows [tap][in]. */
   taps?: number
 }
 
-/** One per layer. */
+/** The position of each layer. */
 export interface LayerPositions {
   decoder: Position<TableReference>[]
   encoder?: Position<TableReference>[]
 }
 
-/** Position ids from token ids, or from the attention mask; empty = 0, 1, 2 … */
+/** Counts position ids from token ids, or from the attention mask; an empty result stands for 0, 1, 2 … */
 export type PositionCounter = (ids: Int32Array, mask?: ArrayLike<number>) => Float32Array
 
 export interface Family {
   readonly name: string
   readonly modelTypes: readonly string[]
-  /** From the name of a tensor in a checkpoint to the one that rules and table references use. */
+  /** Gives the name that rules and table references use for a tensor of a checkpoint. */
   rename(name: string): string
   spec(config: ConfigFields): ModelSpec
   tensors(spec: ModelSpec, config: ConfigFields): TensorRule[]
@@ -69,9 +69,9 @@ export interface Family {
    * checkpoint is refused until its config unties them.
    */
   untied?(spec: ModelSpec): ModelSpec
-  /** Without a class of transformers as reference: unused tensors of checkpoints, by their renamed names. */
+  /** Unused tensors of checkpoints, by their renamed names, for families without a class of transformers as reference. */
   readonly unused?: readonly RegExp[]
-  /** Overrides `positionFromConfig` for each layer. */
+  /** The positions of all layers; by default `positionFromConfig` of each layer. */
   positions?(config: ConfigFields, spec: ModelSpec): LayerPositions
   /** Default position ids; 0, 1, 2 … when absent. */
   positionIds?(config: ConfigFields): PositionCounter | undefined

@@ -29,7 +29,7 @@ export const gemma3: Family = {
   irrelevant: ['sliding_window_pattern'],
 }
 
-// A field of the configuration that the model class of transformers does not use.
+// Refuses a soft cap of attention, a field that transformers' model class does not use.
 function requireNoSoftcap(config: ConfigFields): void {
   const key = 'attn_logit_softcapping'
   if (config.has(key)) throw refuse('ERR_UNSUPPORTED', config.path(key), show(config.raw(key)), 'null')

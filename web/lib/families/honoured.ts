@@ -90,12 +90,12 @@ export function ignoredFields(config: ConfigFields, family: Family): string[] {
 
 type Verdict = 'harmless' | 'ignored' | 'strange'
 
-// Fields inside objects are looked up by their own names, like those outside.
+// The fields that transformers reads, by their own names also where they are inside objects.
 function readByClass(modelType: string): ReadonlySet<string> | undefined {
   return hasClass(modelType) ? new Set(`${SHARED} ${READ_BY[modelType]}`.split(' ')) : undefined
 }
 
-// Another name of a field with the same value changes nothing.
+// Aliases: another name of a field with the same value changes nothing.
 function aliasesOf(modelType: string): Readonly<Record<string, string>> {
   const pairs = Object.hasOwn(ALIASES, modelType) ? (ALIASES[modelType] as string).split(' ') : []
   return Object.fromEntries(pairs.map((pair) => pair.split('=') as [string, string]))

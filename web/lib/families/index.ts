@@ -60,15 +60,15 @@ export interface Recipe {
   rules: TensorRule[]
   /** Paths of the fields of config.json without effect. */
   ignoredFields: string[]
-  /** May a tensor, by its renamed name, be unused? */
+  /** May a tensor of this renamed name be unused? */
   mayBeLeft(name: string): boolean
-  /** Copy → original: tied weights may be stored more than once. */
+  /** The original of each copy: tied weights may be stored more than once. */
   copies: Readonly<Record<string, string>>
   /** The recipe of a checkpoint whose copies differ from their originals. */
   untied?: () => Recipe
   positions: LayerPositions
   rename(name: string): string
-  /** Default position ids; 0, 1, 2 … when absent. */
+  /** Counts the default position ids; 0, 1, 2 … when absent. */
   positionIds?: PositionCounter
   /** The start token of a decoder. */
   decoderStart?: number

@@ -8,15 +8,15 @@ import { ASKED_BY } from './read-rope-fields.generated.js'
 
 export type LayerKind = 'full_attention' | 'sliding_attention' | 'chunked_attention'
 
-/** Sliding layers if `layer_types` is absent: all, those from a number on, or all but every n-th. */
+/** Which layers slide if `layer_types` is absent: all, those from a number on, or all but every n-th. */
 export type SlidingLayers =
   | 'all'
-  | { from: string } // the key of that number
+  | { from: string } // the key of the first sliding layer's number
   | {
       every: number
-      /** The key of that n in the config. */
+      /** The key of n in the config. */
       key?: string
-      /** The first layer is a full one: 0, n, 2n … (else n − 1, 2n − 1 …). */
+      /** Are the full layers 0, n, 2n …? Else they are n − 1, 2n − 1 … */
       fullFirst?: boolean
     }
 
@@ -75,7 +75,7 @@ function isFull({ every, shift }: Period, layer: number): boolean {
   return (layer + shift + 1) % every === 0
 }
 
-/** The period of full and sliding layers; undefined if there is none. */
+/** The period in which full and sliding layers alternate; undefined if there is none. */
 export function rhythmOf(config: ConfigFields, sliding?: SlidingLayers): Period | undefined {
   const kinds = asks(config, 'layer_types') ? config.texts('layer_types') : undefined
   if (kinds) return periodOfKinds(kinds)
@@ -96,7 +96,7 @@ function periodOfKinds(kinds: readonly string[]): Period | undefined {
   return regular ? period : undefined
 }
 
-/** `left` keys before the query, and its own; keys after the query are left to the causal mask. */
+/** A window of so many tokens that ends with the query's own; keys after the query are left to the causal mask. */
 export function slidingWindow(tokens: number): MaskPosition {
   return { type: 'mask', kind: 'window', left: tokens - 1 }
 }

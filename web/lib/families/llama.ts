@@ -75,12 +75,12 @@ function headDimOf(config: ConfigFields, dModel: number, heads: number): number 
   return evenHeads(config, 'hidden_size', dModel, heads)
 }
 
-/** Differences of a layer's tensors from LLaMA's. */
+/** How the tensors of a layer differ from LLaMA's. */
 export interface LlamaNames {
-  /** From the checkpoint's name of a norm to the canonical one. */
+  /** The canonical name of each norm, by its name in the checkpoint. */
   norms: Readonly<Record<string, string>>
   mlp: string
-  /** Added to the stored weights of norms. */
+  /** A number that is added to the stored weights of norms. */
   plus?: number
 }
 

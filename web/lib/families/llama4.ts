@@ -73,7 +73,7 @@ function turnsIn(config: ConfigFields, layer: number): boolean {
   return flag === undefined ? (layer + 1) % config.count('no_rope_layer_interval', 4) !== 0 : flag !== 0
 }
 
-// transformers configures chunks and rotation separately; here a layer has both or neither.
+// Refuses layers with only one of chunks and rotation, which transformers configures separately.
 function requireKinds(config: ConfigFields, turns: readonly boolean[]): void {
   const kinds = config.texts('layer_types') ?? []
   if (kinds.length > 0 && kinds.length !== turns.length)
@@ -85,14 +85,14 @@ function requireKinds(config: ConfigFields, turns: readonly boolean[]): void {
   })
 }
 
-/** Of the layers with rotation. */
+/** The position of the layers with rotation. */
 function turnOf(config: ConfigFields): IropePosition {
   // the config may list the layers with rotation, and the kinds of all; here it is a period
   const rhythm = config.with({ no_rope_layers: null, no_rope_layer_interval: 4, layer_types: null })
   return positionOf(rhythm, 0) as IropePosition
 }
 
-// The norm of queries and keys belongs to the model.
+// The positions of all layers, without the norm of queries and keys, which belongs to the model.
 function positions(config: ConfigFields, { layers, queryKeyNorm }: ModelSpec): LayerPositions {
   const { normEpsilon: _, ...turn } = turnOf(config)
   const cancels = queryKeyNorm !== 'none' && attentionFactorOf(turn.scaling) !== 1

@@ -11,7 +11,7 @@ type Part = PositionEncoding<TableReference>
 
 const MOST_LAYERS = 1024
 
-// GPT-2 with some layers local: attention_types is [[[kinds of layers in turn], how many times], …].
+// GPT-3 is GPT-2 with some layers local: attention_types is [[[kinds of layers in turn], how many times], …].
 export function gpt3(config: ConfigFields, layer: number): Part[] {
   const table = learned('wpe.weight', config.count('n_positions', 2048), config.count('n_embd', 768))
   const window = slidingWindow(config.count('window_size', 256))
@@ -34,7 +34,7 @@ function attentionTypes(config: ConfigFields): string[] {
   })
 }
 
-// Every other layer is local.
+// GPT-Neo: every other layer is local.
 export function gptNeo(config: ConfigFields, layer: number): Part[] {
   const rows = config.count('max_position_embeddings', 2048)
   const table = learned('wpe.weight', rows, config.count('hidden_size', 2048))

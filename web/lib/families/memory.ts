@@ -6,10 +6,10 @@ import { canonicalTensors } from './canonical.js'
 import type { Recipe } from './index.js'
 import { AS_STORED, Q8, type WeightFormat } from './weight-format.js'
 
-/** The memory of WebAssembly (MAXIMUM_MEMORY in bindings/CMakeLists.txt). */
+/** The largest memory of WebAssembly in bytes (MAXIMUM_MEMORY in bindings/CMakeLists.txt). */
 export const MOST_BYTES = 2 ** 31
 
-/** Bytes of a row of so many numbers, of each type in which a matrix is kept. */
+/** The bytes of a row of a matrix, by its length, for each type in which a matrix is kept. */
 const ROW_BYTES = {
   F32: (width: number) => 4 * width,
   F16: (width: number) => 2 * width,
@@ -24,7 +24,7 @@ export interface KnownTypes {
 
 const UNKNOWN: KnownTypes = { dtypeOf: () => undefined }
 
-/** Bytes that each canonical tensor takes; at least, for those of unknown type. Vectors are float32. */
+/** The bytes of each canonical tensor; the least possible for those of unknown type. Vectors are float32. */
 function sizesOf({ spec, rules }: Recipe, types: KnownTypes, format: WeightFormat) {
   const stored = new Map(rules.flatMap(({ from, to }) => to.map(({ name }) => [name, from] as const)))
   return canonicalTensors(spec).map(({ name, shape }) => {
@@ -35,7 +35,7 @@ function sizesOf({ spec, rules }: Recipe, types: KnownTypes, format: WeightForma
   })
 }
 
-/** Bytes of all weights; at least, if not all types are known. */
+/** The bytes of all weights; the least possible if not all types are known. */
 export function weightBytes(recipe: Recipe, types: KnownTypes, format = AS_STORED): number {
   return sizesOf(recipe, types, format).reduce((sum, { bytes }) => sum + bytes, 0)
 }

@@ -9,17 +9,17 @@ export interface Words {
 
 /** A fact about a model. */
 export interface CardStatement extends Words {
-  /** From secondary sources, not from a paper or code. */
+  /** Is the statement from secondary sources, not from a paper or code? */
   unsure?: true
 }
 
-/** Its architecture, with the values of ModelSpec. */
+/** The architecture of a model, with the values of ModelSpec. */
 export interface CardFacts {
   stacks: 'decoder' | 'encoder' | 'encoder and decoder'
   norm: StackSpec['norm']
   place: StackSpec['normPlace']
   epsilon: number
-  /** Layer norm over the sum of the embeddings. */
+  /** Is there a layer norm over the sum of the embeddings? */
   embeddingNorm: boolean
   /** Attention and mlp sequential, or parallel with one norm or two. */
   block: 'sequential' | 'parallel, one norm' | 'parallel, two norms'
@@ -27,11 +27,11 @@ export interface CardFacts {
   heads: 'MHA' | 'GQA' | 'MQA'
   activation: Activation
   gated: boolean
-  /** Linear layers with biases. */
+  /** The layers that have biases. */
   biases: readonly ('query' | 'key' | 'value' | 'output' | 'mlp' | 'norm' | 'head')[]
-  /** The head's matrix is that of the embeddings. */
+  /** Is the head's matrix that of the embeddings? */
   tied: boolean
-  /** Factor of q·k; d is the width of a head. */
+  /** The factor of q·k; d is the width of a head. */
   scale: '1/√d' | '1/√(3d)' | '1'
   /** The row of position 0 in the learned table. */
   offset?: number
@@ -39,13 +39,13 @@ export interface CardFacts {
 
 export interface ModelCard {
   id: string
-  /** The family that runs it. */
+  /** The family whose table loads the model. */
   family: string
   title: string
   titleZh: string
   year: number
   paper: { title: string; link: string }
-  /** Types of the encodings, the doors by which they enter, and both in one line. */
+  /** The types of the encodings, the doors by which they enter, and both in one line. */
   position: { types: readonly string[]; doors: readonly string[]; summary: Words }
   facts: CardFacts
   /** Further conventions. */

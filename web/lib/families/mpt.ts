@@ -50,7 +50,7 @@ function spec(config: ConfigFields): ModelSpec {
   })
 }
 
-// transformers adds it regardless of this field.
+// Refuses a config without ALiBi: transformers adds it regardless of this field.
 function requireAlibi(attention: ConfigFields | undefined): void {
   if (attention?.flag('alibi', true) === false) {
     throw refuse('ERR_UNSUPPORTED', attention.path('alibi'), 'false', 'true')

@@ -31,7 +31,7 @@ const OTHERS: readonly (readonly [keys: readonly string[], is: string, wanted: s
 /** Fields of any Transformer, by which a config is one although no other file has its own. */
 const SIZES = ['hidden_size', 'n_embd', 'd_model', 'num_hidden_layers', 'n_layer']
 
-/** `got`: what the config is, for one that has no fields, such as a promise of it. */
+/** The refusal of a config without model_type. `got`: what it is, for one that has no fields, such as a promise of it. */
 export function noModelType(config: ConfigFields, known: readonly string[], got: string): WhereformerError {
   const keys = new Set(config.keys())
   const sized = SIZES.some((key) => keys.has(key))

@@ -49,7 +49,7 @@ function spec(config: ConfigFields): ModelSpec {
   })
 }
 
-// rows of fused_attn_ff_proj: [query, key, value, x, gate]
+// The rules of a block, whose fused_attn_ff_proj has the rows [query, key, value, x, gate].
 function block(s: ModelSpec, i: number): TensorRule[] {
   const [from, to, width] = [`layers.${i}.`, `layers.${i}.`, s.dModel]
   const q = s.heads * s.headDim

@@ -8,7 +8,7 @@ import { absolute, learned, stackOf } from './tables.js'
 
 type Part = PositionEncoding<TableReference>
 
-/** One table for all layers of a stack, stored in the first; in UMT5 every layer has its own. */
+/** T5's buckets: one table for all layers of a stack, stored in the first; in UMT5 every layer has its own. */
 export function t5(config: ConfigFields, layer = 0): Part {
   const buckets = config.count('relative_attention_num_buckets', 32)
   const heads = config.count(
@@ -26,10 +26,10 @@ export function t5(config: ConfigFields, layer = 0): Part {
   }
 }
 
-// The number of buckets is not taken from the config: the model has 32, and a table of another size does not fit.
+// MPNet's buckets, which the config does not say: the model has 32, and a table of another size does not fit.
 const MPNET_BUCKETS = 32
 
-/** Learned positions after the padding id 1, and T5's buckets with one table for all layers. */
+/** MPNet: learned positions after the padding id 1, and T5's buckets with one table for all layers. */
 export function mpnet(config: ConfigFields): Part[] {
   const key = 'relative_attention_num_buckets'
   const buckets = config.count(key, MPNET_BUCKETS)
@@ -52,7 +52,7 @@ export function mpnet(config: ConfigFields): Part[] {
   ]
 }
 
-/** `pos_att_type` lists the terms. The encoding divides the scores by √(headDim · (1 + terms)). */
+/** DeBERTa's disentangled attention, whose terms `pos_att_type` lists. The encoding divides the scores by √(headDim · (1 + terms)). */
 export function deberta(config: ConfigFields, layer: number, version: 1 | 2): Part[] {
   const input: Part[] = config.flag('position_biased_input', true) ? [absolute(config, {})] : []
   const terms = disentangledTerms(config)
@@ -69,7 +69,7 @@ export function deberta(config: ConfigFields, layer: number, version: 1 | 2): Pa
   return [...input, part]
 }
 
-/** c2p and p2c, in the order of the config. */
+/** DeBERTa's terms, c2p and p2c, in the order of the config. */
 export function disentangledTerms(config: ConfigFields): readonly string[] {
   const key = 'pos_att_type'
   const terms = config.isText(key)
@@ -132,7 +132,7 @@ function relativeTable(
   return { ...stored, ...(normed ? { norm } : {}), ...(projection ? { projection } : {}) }
 }
 
-/** With untie_r every layer has its own biases. */
+/** Transformer-XL's terms; with untie_r every layer has its own biases. */
 export function transformerXl(config: ConfigFields, layer: number): Part {
   const [heads, width] = [config.count('n_head', 16), config.count('d_model', 1024)]
   const headDim = config.count('d_head', 64)
@@ -148,7 +148,7 @@ export function transformerXl(config: ConfigFields, layer: number): Part {
   }
 }
 
-/** Segments are an input of the model, not of its config. */
+/** XLNet's terms. Their segments are an input of the model, not of its config. */
 export function xlnet(config: ConfigFields, layer: number): Part {
   const [heads, width] = [config.count('n_head', 16), config.count('d_model', 1024)]
   const headDim = Math.floor(width / heads)
@@ -171,7 +171,7 @@ interface SwinBlock {
   prefix: string
 }
 
-// Layers are numbered across stages.
+// The block of Swin with this number, counted across stages.
 function swinBlock(config: ConfigFields, layer: number): SwinBlock {
   const depths = config.numbers('depths') ?? [2, 2, 6, 2]
   const heads = config.numbers('num_heads') ?? [3, 6, 12, 24]
@@ -196,7 +196,7 @@ export function swin(config: ConfigFields, layer: number): Part {
   return { type: 'swin', table, width: window, height: window }
 }
 
-/** A window is at most as large as the feature map of its stage. */
+/** Swin V2's bias. A window is at most as large as the feature map of its stage. */
 export function swinV2(config: ConfigFields, layer: number): Part {
   const { stage, heads, prefix } = swinBlock(config, layer)
   const patches = Math.floor(config.count('image_size', 224) / config.count('patch_size', 4)) >> stage

@@ -14,7 +14,7 @@ export function ropeTypeOf(scaling: ConfigFields | undefined): string {
   return scaling?.text('rope_type', scaling.text('type', 'default')) ?? 'default'
 }
 
-/** undefined if the frequencies are not scaled; `apart`: kinds of layers have separate parameters. */
+/** The scaling of a config, undefined if frequencies are not scaled. `apart`: kinds of layers have separate parameters. */
 export function ropeScaling(
   config: ConfigFields,
   scaling: ConfigFields | undefined,
@@ -30,7 +30,7 @@ export function ropeScaling(
   return readers[type]?.(scaling, config, apart)
 }
 
-// Fields that transformers does not read for this method. The original length of the model has precedence over the one inside,
+// Overrules fields that transformers does not read for this method. The original length of the model has precedence over the one inside,
 // unless kinds of layers have separate parameters.
 function overruleUnread(
   config: ConfigFields,
@@ -45,7 +45,7 @@ function overruleUnread(
   else if (config.has(ORIGINAL)) scaling?.overrule(ORIGINAL)
 }
 
-/** What multiplies cosine and sine. */
+/** The factor of cosines and sines under a scaling. */
 export function attentionFactorOf(scaling: RopeScaling | undefined): number {
   const { ropeType, factor = 1, originalMaxPositionEmbeddings = 1 } = scaling ?? {}
   if (scaling?.attentionFactor !== undefined) return scaling.attentionFactor
@@ -98,7 +98,8 @@ function longrope(scaling: ConfigFields, config: ConfigFields, apart: boolean): 
   }
 }
 
-// Phi-3 has the original length outside of the scaling, with precedence, and no factor: it is the quotient of the lengths.
+// LongRoPE's original length and factor. Phi-3 has the length outside of the scaling, with precedence, and no factor: that is the
+// quotient of the lengths.
 function lengths(
   scaling: ConfigFields,
   config: ConfigFields,
@@ -115,7 +116,7 @@ function originalMax(scaling: ConfigFields, config: ConfigFields, apart: boolean
   return scaling.has(ORIGINAL) ? scaling.number(ORIGINAL) : config.number('max_position_embeddings')
 }
 
-// The numbers that are present, under their public names.
+// The numbers of a scaling that are present, under their public names.
 function given(scaling: ConfigFields, names: Partial<Record<keyof RopeScaling, string>>): RopeScaling {
   const present = Object.entries(names).filter(([, key]) => scaling.has(key))
   return Object.fromEntries(present.map(([name, key]) => [name, scaling.number(key)]))

@@ -18,12 +18,12 @@ type Part = PositionEncoding<TableReference>
 /** Differences of an architecture from the common form: half-split pairs over whole heads, base 10000, equal layers. */
 export interface RopeHabit {
   layout?: 'interleaved'
-  /** If the config has none, as in transformers 5. */
+  /** The base if the config has none, as in transformers 5. */
   base?: number
   baseKey?: string
   partial?: number
   partialKey?: string
-  /** An odd number of rotated channels has one frequency more than pairs, and rotates a channel more. */
+  /** What an odd number of rotated channels means: one frequency more than pairs, and one rotated channel more. */
   odd?: 'next even'
   sliding?: SlidingLayers
   /** The base of sliding layers, which are not scaled, and its key if it has one. */
@@ -51,7 +51,7 @@ function windowParts(config: ConfigFields, kind: LayerKind, { window = causalWin
   return mask ? [mask] : []
 }
 
-// Qwen's configs have windows that are not used.
+// The window of a sliding layer, if it is used: Qwen's configs have windows that are not.
 function causalWindow(config: ConfigFields): MaskPosition | undefined {
   const used = config.flag('use_sliding_window', !config.has('max_window_layers'))
   if (!used || !config.has('sliding_window')) return undefined
@@ -64,7 +64,7 @@ function softcapOf(config: ConfigFields, { softcap }: RopeHabit): Part[] {
   return asks(config, key) && config.has(key) ? [{ type: 'softcap', cap: config.number(key) }] : []
 }
 
-// Without layer_types the layers of the second set of parameters are unknown.
+// Refuses a second set of parameters without layer_types, since its layers are unknown.
 function requireKnownLayers(config: ConfigFields, habit: RopeHabit): void {
   const known = (asks(config, 'layer_types') && config.has('layer_types')) || habit.sliding !== undefined
   const parameters = parametersOf(config, 'full_attention', habit)
@@ -83,8 +83,8 @@ function requireKnownLayers(config: ConfigFields, habit: RopeHabit): void {
   }
 }
 
-// As in transformers, a non-empty rope_scaling (v4) replaces rope_parameters (v5). Sliding layers with their own
-// base are not scaled.
+// The rope parameters of a kind of layer. A non-empty rope_scaling (v4) replaces rope_parameters (v5), as in transformers. Sliding layers
+// with their own base are not scaled.
 function parametersOf(config: ConfigFields, kind: LayerKind, { local }: RopeHabit): ConfigFields | undefined {
   if (local) {
     const v4 = kind === 'sliding_attention' ? undefined : 'rope_scaling'
@@ -134,8 +134,8 @@ function turnsOf(config: ConfigFields, kind: LayerKind, habit: RopeHabit): RopeP
   return habit.odd && rotaryDim % 2 ? evened(position, rotaryDim, config) : position
 }
 
-// GPT-NeoX with r channels, r odd: frequencies base^(−2i/r) for i up to (r − 1)/2, which turn r + 1 channels. They are those of r + 1
-// channels under the base^((r + 1)/r).
+// A rotation of r channels, r odd, as in GPT-NeoX: frequencies base^(−2i/r) for i up to (r − 1)/2, which turn r + 1 channels. They are those
+// of r + 1 channels under the base^((r + 1)/r).
 function evened(position: RopePosition, channels: number, config: ConfigFields): RopePosition {
   const type = position.scaling?.ropeType
   if (type !== undefined && type !== 'linear' && type !== 'llama3') {
@@ -146,7 +146,7 @@ function evened(position: RopePosition, channels: number, config: ConfigFields):
   return { ...position, rotaryDim, base: (position.base ?? 10000) ** (rotaryDim / channels) }
 }
 
-// Values inside the parameters have precedence over those beside them.
+// The base of the frequencies. Values inside the parameters have precedence over those beside them.
 function baseOf(
   config: ConfigFields,
   own: ConfigFields | undefined,
@@ -175,8 +175,8 @@ function partialOf(config: ConfigFields, parameters: ConfigFields | undefined, h
   return parameters.number(PARTIAL)
 }
 
-// Plain frequencies of these architectures are those of whole heads. Scaled ones follow the factor, and transformers cannot multiply them
-// with whole heads, except for proportional ones.
+// The rotated fraction in architectures that do not ask for it. Their plain frequencies are those of whole heads. Scaled ones follow the
+// fraction, and transformers cannot multiply them with whole heads, except for proportional ones.
 function unasked(config: ConfigFields, parameters: ConfigFields | undefined): number {
   const type = ropeTypeOf(parameters)
   if (type === 'default') {
@@ -191,7 +191,7 @@ function unasked(config: ConfigFields, parameters: ConfigFields | undefined): nu
   throw refuse('ERR_UNSUPPORTED', owner.path(PARTIAL), String(partial), wanted)
 }
 
-// 0 = whole heads, as in the core.
+// The number of rotated channels; 0 = whole heads, as in the core.
 function rotaryDimOf(config: ConfigFields, partial: number): number {
   if (partial === 1) return 0
   if (!(partial > 0 && partial < 1)) {
@@ -210,7 +210,7 @@ export function headDimOf(config: ConfigFields): number {
   return Math.floor(config.count('hidden_size') / config.count('num_attention_heads'))
 }
 
-/** Three position ids per token: sections divide the pairs of a head among time, height and width. */
+/** M-RoPE: three position ids per token, whose sections divide the pairs of a head among time, height and width. */
 export function mropeParts(
   config: ConfigFields,
   layer: number,

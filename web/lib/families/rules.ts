@@ -3,17 +3,17 @@
 import { largest } from '../boundary/checks.js'
 import type { ModelSpec, StackSpec, TensorPart, TensorRule } from './family.js'
 
-/** Rules of all layers. */
+/** The rules of all blocks. */
 export function perBlock({ blocks }: StackSpec, rules: (block: number) => TensorRule[]): TensorRule[] {
   return Array.from({ length: largest(blocks) + 1 }, (_, block) => rules(block)).flat()
 }
 
-/** One tensor, unchanged. */
+/** The rule of a tensor that is read unchanged. */
 export function rule(from: string, shape: number[], to: string): TensorRule {
   return { from, shape, to: [{ name: to, rows: shape[0] ?? 0 }] }
 }
 
-/** A vector that is stored with leading axes of 1. */
+/** The rule of a vector that is stored with leading axes of 1. */
 export function flattened(from: string, shape: number[], to: string): TensorRule {
   return { from, shape, to: [{ name: to, rows: shape.at(-1) ?? 0 }], transposed: true }
 }
@@ -22,11 +22,11 @@ interface LinearRule {
   out: number
   width: number
   bias?: boolean
-  /** The Conv1D of transformers: x · W + b with W [in, out]. */
+  /** Is it the Conv1D of transformers, x · W + b with W [in, out]? */
   transposed?: boolean
 }
 
-/** `from`.weight [out, width] and `from`.bias. */
+/** The rules of a linear layer: `from`.weight [out, width] and `from`.bias. */
 export function linear(from: string, to: string, { out, ...more }: LinearRule): TensorRule[] {
   return fused(from, [{ name: to, rows: out }], more)
 }
@@ -35,7 +35,7 @@ interface FusedRule extends Omit<LinearRule, 'out'> {
   groups?: number
 }
 
-/** One matrix for several projections; `to` is the number of rows of each in a group. */
+/** The rules of one matrix for several projections; `to` is the number of rows of each in a group. */
 export function fused(
   from: string,
   to: TensorPart[],
@@ -68,13 +68,13 @@ export function norm(
   ]
 }
 
-/** The matrix of an untied head. */
+/** The rule of an untied head's matrix. */
 export function ownHead(s: ModelSpec, from = 'lm_head.weight'): TensorRule[] {
   const own = s.head === 'lm' && !s.tieHead
   return own ? [rule(from, [s.vocab, s.embeddingSize], 'head.weight')] : []
 }
 
-/** The same rules, which read another tensor if the checkpoint lacks their own. */
+/** Rules that read another tensor if the checkpoint lacks their own. */
 export function orElse(rules: TensorRule[], other: string): TensorRule[] {
   return rules.map((one) => ({ ...one, orElse: other }))
 }
@@ -98,7 +98,7 @@ export function without(...prefixes: string[]): (name: string) => string {
   }
 }
 
-/** TensorFlow's names of a norm's weight and bias. */
+/** Replaces TensorFlow's names of a norm's weight and bias, gamma and beta. */
 export function withoutGamma(name: string): string {
   return name.replace(/\.gamma$/, '.weight').replace(/\.beta$/, '.bias')
 }

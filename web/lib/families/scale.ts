@@ -6,16 +6,16 @@ import { disentangledTerms } from './relative.js'
 import { headDimOf } from './rope.js'
 
 export interface ScaleFromConfigOptions {
-  /** GPT-2 may divide the scale by the number of the layer; 0 when absent. */
+  /** The layer whose scale is wanted, by which GPT-2 may divide it; 0 when absent. */
   layer?: number
   /** With true, the scale of a `model_type` that is not known is taken as the usual one, and the answer says so. */
   guess?: boolean
 }
 
-/** An answer that may be wrong where `assumed` is not empty. */
+/** The scale of a config; it may be wrong where `assumed` is not empty. */
 export interface GuessedScale {
   scale: number | undefined
-  /** One sentence for each assumption; empty for a `model_type` that is known. */
+  /** What was assumed, a sentence each; empty for a `model_type` that is known. */
   assumed: string[]
 }
 
@@ -80,7 +80,7 @@ function multiplier(config: ConfigFields): number {
   return config.number('attention_multiplier', 1)
 }
 
-// Without relative attention the terms that the config lists still count.
+// DeBERTa's scale without relative attention: the terms that the config lists still count.
 function withoutRelative(config: ConfigFields): number | undefined {
   const terms = disentangledTerms(config).length
   if (config.flag('relative_attention', false) || terms === 0) return undefined

@@ -14,7 +14,7 @@ export type StackNeeds = Needed<
 >
 export type ModelNeeds = StackNeeds & Needed<ModelSpec, 'vocab' | 'dModel' | 'maxPositions'>
 
-/** A causal stack with norms before its sublayers and without biases, unless said otherwise. */
+/** The spec of a stack: causal, with norms before its sublayers and without biases, unless said otherwise. */
 export function stackSpec(s: StackNeeds): StackSpec {
   return {
     ...STACK_DEFAULTS,
@@ -27,12 +27,12 @@ export function stackSpec(s: StackNeeds): StackSpec {
   }
 }
 
-/** … with a head that is tied to its embeddings. */
+/** The spec of a model: a stack with a head that is tied to its embeddings, unless said otherwise. */
 export function modelSpec(s: ModelNeeds): ModelSpec {
   return { ...stackSpec(s), ...MODEL_DEFAULTS, embeddingSize: s.dModel, tieHead: true, ...s }
 }
 
-// An untrusted number of layers could exhaust memory with rules before a missing tensor is found.
+// Bounds the number of layers: an untrusted one could exhaust memory with rules before a missing tensor is found.
 export function saneLayers(layers: number): number {
   if (layers <= MOST_LAYERS) return layers
   throw refuse('ERR_VALUE', 'config', `${layers} layers`, `at most ${MOST_LAYERS}`)
@@ -51,7 +51,7 @@ export function biases(
   }
 }
 
-/** Width of a head if heads divide the width of the model. */
+/** The width of a head where heads divide the width of the model. */
 export function evenHeads(config: ConfigFields, widthKey: string, width: number, heads: number): number {
   if (width % heads === 0) return width / heads
   throw refuse(
@@ -62,7 +62,7 @@ export function evenHeads(config: ConfigFields, widthKey: string, width: number,
   )
 }
 
-/** Key heads, a divisor of the heads; null = one per head, absent = `usual`. */
+/** The number of key heads, a divisor of the heads; null = one per head, absent = `usual`. */
 export function keyHeads(config: ConfigFields, key: string, heads: number, usual = heads): number {
   const kv = config.count(key, config.names(key) ? heads : usual)
   if (heads % kv === 0) return kv

@@ -63,8 +63,8 @@ function spec(config: ConfigFields): ModelSpec {
   })
 }
 
-// Files of version 1.1 are untied; transformers takes this to mean that the output is not scaled. Whatever config says, a head that is
-// stored is used, and one that is not is the table of embeddings.
+// The head. Files of version 1.1 are untied; transformers takes this to mean that the output is not scaled. Whatever config says, a head
+// that is stored is used, and one that is not is the table of embeddings.
 function head(config: ConfigFields, dModel: number): Pick<ModelSpec, 'tieHead' | 'headScale'> {
   requireNoTask(config)
   const tied = config.flag('tie_word_embeddings', true)
@@ -73,7 +73,7 @@ function head(config: ConfigFields, dModel: number): Pick<ModelSpec, 'tieHead' |
   return { tieHead: tied && scaled, headScale: scaled ? dModel ** -0.5 : 1 }
 }
 
-// Their tensors have other names, and some have no decoder.
+// Refuses T5 models for tasks: their tensors have other names, and some have no decoder.
 function requireNoTask(config: ConfigFields): void {
   if (architectureOf(config) !== 'task') return
   const name = show(config.texts('architectures')?.[0])

@@ -13,7 +13,7 @@ export function learned(tensor: string, rows: number, width: number, offset = 0)
   return offset ? { type: 'learned', table, offset } : { type: 'learned', table }
 }
 
-/** BERT and its family. Positions count from 0, in RoBERTa's family from the id of the padding token + 1. */
+/** How BERT's relatives differ. Positions count from 0, in RoBERTa's family from the id of the padding token + 1. */
 export interface BertHabit {
   widthKey?: string
   afterPadding?: true
@@ -37,7 +37,7 @@ export function absolute(config: ConfigFields, { widthKey = 'hidden_size', after
   return learned('embeddings.position_embeddings.weight', rows, config.count(widthKey), offset)
 }
 
-// Every layer has its own table; the absolute one is not used.
+// BERT's relative keys: every layer has its own table; the absolute one is not used.
 function relativeKey(config: ConfigFields, layer: number, kind: string): Part {
   const distances = 2 * config.count('max_position_embeddings', 512) - 1
   const table = {
@@ -47,7 +47,7 @@ function relativeKey(config: ConfigFields, layer: number, kind: string): Part {
   return { type: 'relativeKey', table, terms: kind === 'relative_key' ? 'key' : 'keyQuery' }
 }
 
-/** BART, mBART, OPT: two unused rows first. */
+/** The learned table of BART, mBART and OPT, which begins with two unused rows. */
 export function afterTwo(config: ConfigFields, side: 'encoder' | 'decoder', widthKey: string): Part {
   const rows = config.count('max_position_embeddings', 1024)
   return learned(`${side}.embed_positions.weight`, rows + 2, config.count(widthKey), 2)

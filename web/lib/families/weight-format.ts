@@ -20,7 +20,7 @@ export interface WeightFormat {
   name: NonNullable<LoadModelOptions['weights']>
   /** The type in which a matrix is kept; undefined if that depends on its type in the checkpoint, which is not known yet. */
   typeOf<T extends StoredType | undefined>(stored: T): T | 'Q8'
-  /** Of the least that an error of memory names before types are known. */
+  /** Words of an error of memory before types are known: the type in which the weights are smallest. */
   least: string
 }
 

@@ -74,7 +74,7 @@ function notNegative(number: number, argument: string): number {
 
 const choices: Readonly<Record<string, readonly string[]>> = CHOICES
 
-/** The given fields, checked against the types of `usual`. */
+/** The fields that a config gives, checked against the types of `usual`. */
 function written<T extends object>(fields: ConfigFields, usual: T): Partial<T> {
   const there = Object.entries(usual).filter(([key]) => fields.has(key))
   return Object.fromEntries(there.map(([key, value]) => [key, valueLike(value, fields, key)])) as Partial<T>
@@ -97,7 +97,7 @@ function positions(config: ConfigFields, s: ModelSpec): LayerPositions {
   }
 }
 
-// One for all layers, or { layers }. Parameters are checked when parts are lowered.
+// The position of each layer, from one for all layers or { layers }. Parameters are checked when parts are lowered.
 function ofLayers(position: unknown, { layers }: StackSpec, at: string): Position<TableReference>[] {
   const list = isList(position, at) ? undefined : fieldOf(position, 'layers', at)
   if (list === undefined) return Array(layers).fill(partsOf(position, at))

@@ -2,7 +2,7 @@
 
 import { largest, smallest } from '../boundary/checks.js'
 import type { Core } from '../boundary/core.js'
-import { embed } from '../position/doors.js'
+import { embed } from '../position/hooks.js'
 import type { PositionEncoding, SinusoidalPosition } from '../position/position.js'
 import { Largest, largestDifference } from './compare.js'
 import type { Course } from './course.js'
@@ -10,19 +10,19 @@ import { channelsOf, type PairLayout } from './pairs.js'
 import { MOST_NUMBERS } from './request.js'
 import { average, BASES, lineThrough, roundNear } from './round.js'
 import type { Rows } from './rows.js'
-import { motionOf, offsetOf, turnsOfCodes } from './turns.js'
+import { motionOf, offsetOf, type PairMotion, turnsOfCodes } from './turns.js'
 import type { Conventions } from './types.js'
 
 /** The vectors that are added, where output = inputScale · input + vectors for every row of a batch. */
 export interface Added {
   inputScale: number
-  /** One row per token. */
+  /** The vectors, one row per token. */
   codes: Rows
-  /** Do several rows share a vector, so that it is seen that something is added? */
+  /** Do several rows share a vector, which shows that something is added? */
   isShared: boolean
 }
 
-/** output − inputScale · input for the usual factors of embeddings, where all rows of a batch agree. */
+/** Vectors that may have been added: output − inputScale · input for the usual factors of embeddings, where all rows of a batch agree. */
 export async function additionsIn(rows: Rows, tolerance: number, course: Course): Promise<Added[]> {
   const { heads, tokens, dim, input, output } = rows
   if (rows.width !== dim) return []
@@ -81,37 +81,21 @@ async function sinusoidsOf(
   relative: number,
   course: Course,
 ): Promise<Conventions[]> {
-  const { dim } = codes
-  const place: PairLayout = {
-    layout: layout === 'concatenated' ? 'half' : 'interleaved',
-    ...{ start: 0, width: dim - (dim % 2) },
-  }
-  if (place.width < 2) return []
-  let zero = -1
-  const motions = await course.stage('measuring', channelsOf(place), (pair, i) => {
-    const turns = turnsOfCodes(codes, pair)
-    if (i === 0) zero = turns.size[0]?.indexOf(Number.NEGATIVE_INFINITY) ?? -1
-    return motionOf(turns, 0)
-  })
+  if (codes.dim < 2) return []
+  const { motions, zero } = await motionsOf(codes, layout, course)
   const bent = largest(motions.map((motion) => motion.bend + motion.roughness))
   if (!(bent < 0.5)) return []
   const offset = Math.round(offsetOf(motions, relative) ?? 0)
-  const scale = roundNear(Math.exp(average(motions.map(({ size }) => size))), relative * 4, [
-    1,
-    1 / Math.sqrt(dim),
-    Math.sqrt(dim),
-  ])
-  const found = basesOf(
-    motions.map(({ frequency }) => frequency),
-    dim,
-  ).map(
+  const scale = scaleOf(motions, codes.dim, relative)
+  const frequencies = motions.map(({ frequency }) => frequency)
+  const found = basesOf(frequencies, codes.dim).map(
     ({ base, spacing }): Conventions => ({
       position: {
         type: 'sinusoidal',
         ...(base === 10000 ? {} : { base }),
         ...(layout === 'interleaved' ? {} : { layout }),
         ...(spacing === 'paper' ? {} : { spacing }),
-        ...(Math.abs((scale[0] as number) - 1) < relative ? {} : { scale: scale[0] as number }),
+        ...(Math.abs(scale - 1) < relative ? {} : { scale }),
         ...(zero < 0 ? {} : { padding: (codes.positions[zero] as number) + offset }),
       },
       ...(offset === 0 ? {} : { offset }),
@@ -120,7 +104,32 @@ async function sinusoidsOf(
   return firstOfEachSpacing(core, codes, found, course)
 }
 
-// The same frequencies are another base in the other spacing: the rounder one.
+/** How each pair of channels turns from row to row, and the first row of zeros, -1 for none. */
+async function motionsOf(
+  codes: Rows,
+  layout: 'interleaved' | 'concatenated',
+  course: Course,
+): Promise<{ motions: PairMotion[]; zero: number }> {
+  const place: PairLayout = {
+    layout: layout === 'concatenated' ? 'half' : 'interleaved',
+    start: 0,
+    width: codes.dim - (codes.dim % 2),
+  }
+  let zero = -1
+  const motions = await course.stage('measuring', channelsOf(place), (pair, i) => {
+    const turns = turnsOfCodes(codes, pair)
+    if (i === 0) zero = turns.size[0]?.indexOf(Number.NEGATIVE_INFINITY) ?? -1
+    return motionOf(turns, 0)
+  })
+  return { motions, zero }
+}
+
+function scaleOf(motions: readonly PairMotion[], dim: number, relative: number): number {
+  const usual = [1, 1 / Math.sqrt(dim), Math.sqrt(dim)]
+  return roundNear(Math.exp(average(motions.map(({ size }) => size))), relative * 4, usual)[0] as number
+}
+
+// The first candidate that comes as near as any: frequencies have one base in one spacing and another in the other, the usual one first.
 async function firstOfEachSpacing(
   core: Core,
   codes: Rows,
@@ -143,7 +152,7 @@ async function firstOfEachSpacing(
 
 type Spacing = NonNullable<SinusoidalPosition['spacing']>
 
-/** Usual bases first, of both spacings. */
+/** The bases that give these frequencies in either spacing, usual ones first. */
 function basesOf(frequencies: readonly number[], dim: number): { base: number; spacing: Spacing }[] {
   const pairs = frequencies.length
   const steps: Readonly<Record<Spacing, number>> = { paper: dim / 2, endpoint: Math.max(pairs - 1, 1) }

@@ -6,7 +6,7 @@ import { formatOf } from '../checkpoint/formats.js'
 import { decodeBfloat16, decodeFloat16 } from '../checkpoint/half.js'
 import { bad, headerLength, readHeader } from '../checkpoint/safetensors-header.js'
 
-/** `label` names the file in messages; `name` chooses a tensor of a safetensors file that has several. */
+/** The array in the bytes of a file. `label` names the file in messages; `name` chooses a tensor of a safetensors file that has several. */
 export function arrayIn(bytes: Uint8Array, label: string, name?: string): Tensor {
   if (NPY.every((byte, i) => bytes[i] === byte)) return npyIn(bytes, label)
   const format = bytes[8] === 0x7b ? undefined : formatOf(bytes) // the header of safetensors begins with {
@@ -85,7 +85,7 @@ function decoded(
   return decode(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), count)
 }
 
-/** From Fortran's order, where the first axis runs fastest. */
+/** Values in Fortran's order, where the first axis runs fastest, as row-major ones. */
 function rowMajor(data: Float32Array, shape: readonly number[]): Float32Array {
   const steps = shape.map((_, axis) => elementCount(shape.slice(0, axis)))
   const at = shape.map(() => 0)
@@ -117,7 +117,7 @@ function safetensorIn(bytes: Uint8Array, label: string, name: string | undefined
   return { data: decoded(bytes.subarray(8 + length + begin, 8 + length + end), type, shape, label), shape }
 }
 
-/** Nested lists, or { data, shape }; −Infinity as Python writes it. */
+/** An array in JSON: nested lists, or { data, shape }; −Infinity as Python writes it. */
 function jsonIn(text: string, label: string): Tensor {
   const value = parsed(text, label)
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)

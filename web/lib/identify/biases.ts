@@ -4,7 +4,7 @@ import { attention } from '../attention/attention.js'
 import { largest } from '../boundary/checks.js'
 import type { Core } from '../boundary/core.js'
 import type { Tensor } from '../boundary/tensor.js'
-import { bias } from '../position/doors.js'
+import { bias } from '../position/hooks.js'
 import type { PositionEncoding } from '../position/position.js'
 import type { Measure } from './compare.js'
 import type { Course } from './course.js'
@@ -74,7 +74,7 @@ function biasTiers({ matrix, relative, tolerance, course }: Search, size: number
   ]
 }
 
-/** The same number of all scores of a head is content, that of the first query with itself. */
+/** Subtracts from each head its mean at distance 0: content adds one number to all scores of a head. */
 async function withoutContent(matrix: Matrix, course: Course): Promise<Matrix> {
   const { heads, queries, keys } = matrix
   const cells = queries * keys
@@ -92,7 +92,7 @@ async function withoutContent(matrix: Matrix, course: Course): Promise<Matrix> {
   return { ...matrix, data }
 }
 
-/** [heads, end − first, keys]; undefined where it cannot be computed. */
+/** The bias that conventions give for queries [first, end), [heads, end − first, keys]; undefined where it cannot be computed. */
 function biasBy(
   core: Core,
   { position, scale = 1 }: Conventions,
@@ -120,7 +120,7 @@ interface Content {
   key: Tensor
 }
 
-/** [heads, queries, keys] of q · k */
+/** The products q · k, [heads, queries, keys]. */
 async function products(
   { query, key }: Content,
   { heads, queries, keys }: Matrix,
@@ -148,31 +148,12 @@ const KNOWN_SCALES = [
   { power: -1, mistake: 'score-scale-is-width' },
 ] as const
 
-/** Each usual scale of q · k leaves a bias; and q and k may have been turned. */
+/** What may have made scores: each usual scale of q · k leaves a bias, and q and k may have been turned. */
 async function scoreSearch(search: Search, content: Content): Promise<{ measure: Measure; tiers: Tier[] }> {
-  const { matrix, tolerance, course } = search
+  const { matrix, course } = search
   const dim = content.query.shape[2] as number
   const dots = await products(content, matrix, course)
-  const left = await course.stage('measuring', KNOWN_SCALES, async ({ power, ...rest }) => {
-    const scoreScale = dim ** power
-    const data = new Float32Array(dots.length)
-    await course.pieces(dots.length, 1, (first, end) => {
-      for (let i = first; i < end; i++)
-        data[i] = (matrix.data[i] as number) - scoreScale * (dots[i] as number)
-    })
-    const remaining = { ...matrix, data }
-    const size = largestOf(await visibleOf(remaining, course))
-    const none: Conventions[] = size <= tolerance ? [{ position: { type: 'none' }, scoreScale, ...rest }] : []
-    return { none, scoreScale, tiers: biasTiers({ ...search, matrix: remaining }, size) }
-  })
-  const turned = (['half', 'interleaved'] as const).flatMap((layout) =>
-    [10000, 500000].flatMap((base) =>
-      KNOWN_SCALES.map(({ power, ...rest }) => ({
-        position: { type: 'rope' as const, layout, ...(base === 10000 ? {} : { base }) },
-        ...{ scoreScale: dim ** power, ...rest },
-      })),
-    ),
-  )
+  const left = await course.stage('measuring', KNOWN_SCALES, (scale) => leftBy(scale, search, dots, dim))
   const most = largest(left.map(({ tiers }) => tiers.length))
   const biased = Array.from({ length: most }, (_, i) => async () => {
     const all = await course.map(left, async ({ tiers, scoreScale }) =>
@@ -180,11 +161,38 @@ async function scoreSearch(search: Search, content: Content): Promise<{ measure:
     )
     return all.flat()
   })
-  const tiers = [() => left.flatMap(({ none }) => none), () => turned, ...biased]
+  const tiers = [() => left.flatMap(({ none }) => none), () => turnedBy(dim), ...biased]
   return { measure: scoreMeasure(search, content, dots), tiers }
 }
 
-// T5 adds its table to q · k without 1/√d
+type KnownScale = (typeof KNOWN_SCALES)[number]
+
+/** scores − scoreScale · q · k, and the biases that may explain it. */
+async function leftBy({ power, ...rest }: KnownScale, search: Search, dots: Float32Array, dim: number) {
+  const { matrix, tolerance, course } = search
+  const scoreScale = dim ** power
+  const data = new Float32Array(dots.length)
+  await course.pieces(dots.length, 1, (first, end) => {
+    for (let i = first; i < end; i++) data[i] = (matrix.data[i] as number) - scoreScale * (dots[i] as number)
+  })
+  const remaining = { ...matrix, data }
+  const size = largestOf(await visibleOf(remaining, course))
+  const none: Conventions[] = size <= tolerance ? [{ position: { type: 'none' }, scoreScale, ...rest }] : []
+  return { none, scoreScale, tiers: biasTiers({ ...search, matrix: remaining }, size) }
+}
+
+const turnedBy = (dim: number): Conventions[] =>
+  (['half', 'interleaved'] as const).flatMap((layout) =>
+    [10000, 500000].flatMap((base) =>
+      KNOWN_SCALES.map(({ power, ...rest }) => ({
+        position: { type: 'rope' as const, layout, ...(base === 10000 ? {} : { base }) },
+        scoreScale: dim ** power,
+        ...rest,
+      })),
+    ),
+  )
+
+// An explanation with its scale; a T5 table on scaled scores is a mistake, since T5 adds it to q · k without 1/√d.
 function withScoreScale(how: Conventions, scoreScale: number): Conventions {
   const isT5 = !Array.isArray(how.position) && (how.position as PositionEncoding | undefined)?.type === 't5'
   return { ...how, scoreScale, ...(isT5 && scoreScale !== 1 ? { mistake: 't5-scaled' } : {}) }
@@ -221,10 +229,8 @@ function turnedScores(
     some.set(content.query.data.subarray(from + first * dim, from + end * dim), head * (end - first) * dim)
   }
   const options = {
-    ...{
-      position: position as PositionEncoding,
-      positions: { query: query.subarray(first, end), key: keys },
-    },
+    position: position as PositionEncoding,
+    positions: { query: query.subarray(first, end), key: keys },
     ...(scoreScale === undefined ? {} : { scale: scoreScale }),
     return: ['scores' as const],
   }

@@ -4,7 +4,7 @@ import { encodings } from '../position/catalogue.js'
 import type { EncodingParameter } from '../position/catalogue-entry.js'
 import type { PositionEncoding } from '../position/position.js'
 import type { Trial } from './compare.js'
-import { doorsOf } from './compute.js'
+import { hooksOf } from './compute.js'
 import type { Change, Conventions } from './types.js'
 
 interface Changed {
@@ -15,7 +15,7 @@ interface Changed {
 
 const MOST = 8
 
-/** The largest difference first; only those that are seen. */
+/** Changes of one convention that make a difference, the largest first. */
 export async function changesOf(how: Conventions, { course, measure, tolerance }: Trial): Promise<Change[]> {
   const all = [...changedParameters(how), ...changedPlacing(how)]
   const changed = await course.map(all, async ({ convention, value, how }) => ({
@@ -38,7 +38,8 @@ function changedParameters(how: Conventions): Changed[] {
   const plain = parameters.filter(({ name }) => !name.includes('.'))
   const changed = plain.flatMap((parameter) =>
     otherValues(parameter, fields[parameter.name]).map((value) => ({
-      ...{ convention: parameter.name, value },
+      convention: parameter.name,
+      value,
       how: { ...how, position: { ...fields, [parameter.name]: value } as unknown as PositionEncoding },
     })),
   )
@@ -64,7 +65,7 @@ function changedPlacing(how: Conventions): Changed[] {
   const { offset = 0, reversed, scale, position, mistake } = how
   if (mistake || !position) return []
   const first = [position].flat()[0] as PositionEncoding
-  const isByDistance = doorsOf(first.type).includes('bias')
+  const isByDistance = hooksOf(first.type).includes('bias')
   const { offset: _, reversed: __, scale: ___, ...rest } = how
   const found: Changed[] = []
   const shifted = offset === 0 ? 1 : 0

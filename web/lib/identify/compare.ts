@@ -1,4 +1,4 @@
-// What an explanation is measured by.
+// How far an explanation is from what was given.
 
 import type { Course } from './course.js'
 import type { Conventions } from './types.js'
@@ -14,11 +14,11 @@ export interface Trial {
   measure: Measure
   /** The largest difference that counts as none. */
   tolerance: number
-  /** Do both compute the very same numbers? Of rows only. */
+  /** Do two explanations of rows compute the very same numbers? */
   areEqual?: (a: Conventions, b: Conventions) => boolean
 }
 
-/** Over parts, until it is beyond `enough`. */
+/** The largest difference over parts; it goes on until that is beyond `enough`. */
 export class Largest {
   readonly #enough: number
   value = 0

@@ -2,7 +2,7 @@
 
 import type { Core } from '../boundary/core.js'
 import { encodings } from '../position/catalogue.js'
-import { embed, rotate } from '../position/doors.js'
+import { embed, rotate } from '../position/hooks.js'
 import type { PositionEncoding } from '../position/position.js'
 import { wrongRows } from './mistakes.js'
 import { notComputable } from './not-computable.js'
@@ -11,7 +11,7 @@ import type { Rows } from './rows.js'
 import type { Conventions } from './types.js'
 
 /** The doors of an encoding. */
-export function doorsOf(type: string): readonly string[] {
+export function hooksOf(type: string): readonly string[] {
   return encodings.find((entry) => entry.type === type)?.doors ?? []
 }
 
@@ -31,7 +31,7 @@ export function rowsBy(core: Core, how: Conventions, rows: Rows): Float32Array |
 function turnedOrAdded(core: Core, how: Conventions, rows: Rows): Float32Array {
   const position = how.position as PositionEncoding
   const { heads, tokens, dim, input, positions } = rows
-  if (doorsOf(position.type).includes('embed')) return added(core, how, rows)
+  if (hooksOf(position.type).includes('embed')) return added(core, how, rows)
   const shape = [heads, tokens, dim]
   const options = { positions, ...(how.side ? { side: how.side } : {}) }
   if (!how.reversed) return rotate(core, position, { data: input, shape }, options).data

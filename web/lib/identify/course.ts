@@ -4,7 +4,7 @@ import { throwIfAborted } from '../boundary/errors.js'
 import { EventLoop } from '../boundary/event-loop.js'
 import type { IdentifyProgress } from './types.js'
 
-/** Numbers of an array that are one piece of work, a few milliseconds. */
+/** The numbers of an array that are one piece of work, a few milliseconds. */
 export const PIECE = 2 ** 17
 
 export class Course {
@@ -19,7 +19,7 @@ export class Course {
     throwIfAborted(signal)
   }
 
-  /** Between two pieces of work. */
+  /** Lets other tasks have their turn between two pieces of work; rejects if the search is stopped. */
   async pause(): Promise<void> {
     if (!(await this.#loop.yield())) return
     throwIfAborted(this.#signal)
@@ -27,7 +27,7 @@ export class Course {
     throwIfAborted(this.#signal)
   }
 
-  /** One result after the other, each a piece of work. */
+  /** Maps items to results, each a piece of work. */
   async map<T, R>(items: readonly T[], work: (item: T, index: number) => R | Promise<R>): Promise<R[]> {
     const results: R[] = []
     for (const [i, item] of items.entries()) {
@@ -37,7 +37,7 @@ export class Course {
     return results
   }
 
-  /** The same as a part of the search that progress tells of. */
+  /** Maps items to results as a stage of the search, which progress tells of. */
   stage<T, R>(
     phase: IdentifyProgress['phase'],
     items: readonly T[],
@@ -50,7 +50,7 @@ export class Course {
     })
   }
 
-  /** Parts of `rows` rows of so many numbers each, [first, end), each a piece of work. */
+  /** Works on `rows` rows of `width` numbers in parts [first, end), each a piece of work. */
   async pieces(rows: number, width: number, work: (first: number, end: number) => unknown): Promise<void> {
     const step = Math.max(1, Math.floor(PIECE / Math.max(width, 1)))
     for (let first = 0; first < rows; first += step) {

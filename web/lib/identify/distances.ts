@@ -38,7 +38,7 @@ export const distancesOf = (matrix: Matrix, course: Course): Promise<Classes> =>
 
 const isSpreadWithin = ({ spread }: Classes, tolerance: number): boolean => spread <= 2 * tolerance
 
-// Of one query any numbers are a table; buckets are seen where distances share one.
+// Tables of buckets for a single query, of which any numbers are a table of distances: buckets show where distances share one.
 function bucketsAlone(matrix: Matrix, byDistance: Classes, tolerance: number): Conventions[] {
   return tablesOf(matrix, byDistance, tolerance).filter(
     ({ position, mistake }) => mistake !== undefined || !hasType(position, 'relativeBias', 'buckets'),
@@ -48,7 +48,7 @@ function bucketsAlone(matrix: Matrix, byDistance: Classes, tolerance: number): C
 const hasType = (position: unknown, ...types: string[]): boolean =>
   types.includes((position as PositionEncoding | undefined)?.type ?? '')
 
-/** A table of as many rows as tokens, where a negative index counts from its end. */
+/** The mistake of a table with as many rows as tokens, where a negative index counts from its end. */
 export function wrongTables(
   { queries, keys, heads, hidden }: Matrix,
   { means, spread }: Classes,
@@ -65,14 +65,14 @@ export function wrongTables(
 const sandwiches = (): PositionEncoding[] =>
   [128, 8, 16, 32, 64, 256, 512, 1024].map((dim) => ({ type: 'sandwich', ...(dim === 128 ? {} : { dim }) }))
 
-/** [rows, heads] */
+/** A table [rows, heads] of these rows. */
 function tableOf(rows: readonly (readonly number[])[], heads: number): TensorLike {
   const data = new Float32Array(rows.length * heads)
   for (const [i, row] of rows.entries()) data.set(row, i * heads)
   return { data, shape: [rows.length, heads] }
 }
 
-/** Parts the distances into buckets. */
+/** A way to part distances into buckets. */
 interface Partition {
   bucketOf: (distance: number) => number
   /** The encoding with the table of these buckets. */
@@ -90,7 +90,8 @@ function tablesOf({ heads }: Matrix, byDistance: Classes, tolerance: number): Co
     if (!(buckets.spread <= 2 * tolerance)) return []
     const { mistake } = partition
     return withTable(partition.position(buckets.means), mistake ? { mistake } : {}).map((how) => ({
-      ...{ how, merged: distances.length - buckets.means.size },
+      how,
+      merged: distances.length - buckets.means.size,
       isNamed: !hasType(how.position, 'buckets'),
     }))
   })
@@ -157,7 +158,7 @@ function t5(heads: number, buckets: number, maxDistance: number, bidirectional: 
   }
 }
 
-/** Raffel et al. 2020, section 2.1; distance = key − query. */
+/** T5's bucket of a distance, key − query (Raffel et al. 2020, section 2.1). */
 function t5Bucket(distance: number, buckets: number, maxDistance: number, bidirectional: boolean): number {
   const side = bidirectional ? buckets / 2 : buckets
   const away = bidirectional ? Math.abs(distance) : Math.max(-distance, 0)
@@ -179,7 +180,7 @@ export const WRONG_BUCKETS: Readonly<Record<string, (distance: number) => number
   't5-one-far-bucket': (distance) => (Math.abs(distance) >= 91 ? 15 : usualBucket(distance)),
 }
 
-/** Edges where the numbers of the past change, for `buckets`. */
+/** The encoding `buckets` with edges where the numbers of the past change. */
 function edged(
   heads: number,
   distances: readonly number[],
@@ -198,7 +199,8 @@ function edged(
     bucketOf: (distance) =>
       rowOf(distance) + (directional && distance > 0 && rowOf(distance) > 0 ? edges.length : 0),
     position: (buckets) => ({
-      ...{ type: 'buckets' as const, edges },
+      type: 'buckets' as const,
+      edges,
       table: tableOf(
         Array.from({ length: 1 + edges.length * (directional ? 2 : 1) }, (_, row) => buckets.get(row) ?? []),
         heads,
@@ -219,7 +221,7 @@ function countUpTo(numbers: readonly number[], most: number): number {
   return low
 }
 
-/** −r1 · ln(1 + r2 · n) and −r1 · n^r2, head by head. */
+/** KERPLE's two kernels, −r1 · ln(1 + r2 · n) and −r1 · n^r2, fitted head by head. */
 async function kerplesOf({ means }: Classes, heads: number, course: Course): Promise<KerplePosition[]> {
   const away = [...means.keys()].map(Math.abs)
   const near = [...means.keys()].map(
@@ -246,7 +248,7 @@ async function kerplesOf({ means }: Classes, heads: number, course: Course): Pro
   return found.flat()
 }
 
-// the height by least squares; the rate on a grid of logarithms that is made ever finer
+// The rate of a kernel, on a grid of logarithms that is made ever finer; its height follows by least squares.
 async function bestRate(
   points: readonly (readonly [number, number])[],
   shape: (n: number, rate: number) => number,
@@ -275,7 +277,7 @@ async function bestRate(
   return { rate, height: Number(fitOf(rate).height.toPrecision(7)) }
 }
 
-/** Windows of every width and height that have as many tokens. */
+/** Swin's bias for windows of every width and height that have as many tokens. */
 async function swinsOf(matrix: Matrix, tolerance: number, course: Course): Promise<Conventions[]> {
   const { queries, keys, heads } = matrix
   if (queries !== keys || matrix.hidden.includes(1)) return []
@@ -297,7 +299,7 @@ async function swinsOf(matrix: Matrix, tolerance: number, course: Course): Promi
   return found.flat()
 }
 
-/** b_ij = a_i − a_j for keys up to the query: gates that forget. */
+/** Forget gates: b_ij = a_i − a_j for keys up to the query. */
 function forgetOf(matrix: Matrix, tolerance: number): Conventions[] {
   const { heads, queries, keys, data } = matrix
   if (queries !== keys) return []

@@ -1,4 +1,4 @@
-// Which convention is this? Tries every encoding that can explain the arrays, and answers with what fits.
+// The convention of arrays: every encoding that can explain them is tried, and the answer is what fits.
 
 import { callbackOf, largest, optionsOf, signalOf } from '../boundary/checks.js'
 import type { Core } from '../boundary/core.js'
@@ -55,7 +55,7 @@ async function scaleOf(rows: Rows, course: Course): Promise<Scale> {
   return { precision, relative, tolerance: relative * size }
 }
 
-/** Over parts of the rows, one after the other. */
+/** Measures an explanation over parts of the rows, one after the other. */
 const measureOn =
   (core: Core, parts: readonly Rows[], course: Course): Measure =>
   async (how, enough) => {
@@ -71,41 +71,66 @@ const measureOn =
 async function rowsIdentified(core: Core, rows: Rows, whole: Rows, course: Course): Promise<Identification> {
   const scale = await scaleOf(rows, course)
   await course.pause()
-  const { precision, tolerance, relative } = scale
+  const { precision, tolerance } = scale
   if (rows.width === rows.dim && largestDifference(rows.input, rows.output) <= tolerance)
-    return { ...{ kind: 'unchanged', precision, tolerance, nearest: [] }, ...unchanged(rows) }
-  const sample = sampleOf(rows)
+    return { kind: 'unchanged', precision, tolerance, nearest: [], ...unchanged(rows) }
   const additions = await additionsIn(whole, tolerance, course)
-  const rotations = rows.width === rows.dim ? await rotationsOf(core, sample, scale, course) : []
-  const named = () => rotations.filter((how) => !hasOwnFrequencies(how))
-  const own = () => rotations.filter(hasOwnFrequencies)
-  const others = once(() => otherRowEncodings(core, sample, course))
-  const areEqual = (a: Conventions, b: Conventions) =>
-    largestDifference(rowsBy(core, a, sample) ?? [], rowsBy(core, b, sample) ?? []) === 0
-  const turned = { course, measure: measureOn(core, partsOf(rows), course), tolerance, areEqual }
-  const onSample = measureOn(core, [sample], course)
-  const onAll = measureOn(core, [rows], course) // encodings may tell heads apart
-  const other: Measure = async (how, enough = Number.POSITIVE_INFINITY) => {
-    const near = await onSample(how)
-    return near > enough ? near : onAll(how)
-  }
-  const added = { course, measure: measureOn(core, partsOf(whole), course), tolerance }
-  const codes = async () =>
-    (await course.map(additions, (one) => codesOf(core, one, relative, course))).flat()
-  const tables = () => additions.flatMap(tablesOf)
+  const turned = await rotationSearch(core, rows, scale, course)
+  const added = additionSearch(core, whole, additions, scale, course)
   const kinds = [
-    { kind: 'rotation', found: () => explained([named, own], turned) },
-    { kind: 'addition', found: () => explained([codes], added) },
-    { kind: 'rotation', found: () => explained([others], { ...turned, measure: other }) },
-    { kind: 'addition', found: () => explained([tables], added) },
+    { kind: 'rotation', found: turned.rotations },
+    { kind: 'addition', found: added.codes },
+    { kind: 'rotation', found: turned.others },
+    { kind: 'addition', found: added.tables },
   ] as const
   for (const { kind, found } of kinds) {
     const explanations = await found()
     if (explanations.length > 0) return answer(kind, explanations, scale)
   }
-  const all = [...rotations, ...(await others())]
-  const nearest = await nearestOf(all, { course, measure: onSample })
-  return { ...answer(kindOf(additions), [], scale), nearest }
+  return { ...answer(kindOf(additions), [], scale), nearest: await turned.nearest() }
+}
+
+/** Encodings that turn rows, and others that compute rows from rows; each group is searched when it is called for. */
+async function rotationSearch(core: Core, rows: Rows, scale: Scale, course: Course) {
+  const sample = sampleOf(rows)
+  const turns = rows.width === rows.dim ? await rotationsOf(core, sample, scale, course) : []
+  const named = () => turns.filter((how) => !hasOwnFrequencies(how))
+  const own = () => turns.filter(hasOwnFrequencies)
+  const others = once(() => otherRowEncodings(core, sample, course))
+  const areEqual = (a: Conventions, b: Conventions) =>
+    largestDifference(rowsBy(core, a, sample) ?? [], rowsBy(core, b, sample) ?? []) === 0
+  const onSample = measureOn(core, [sample], course)
+  const onAll = measureOn(core, [rows], course) // encodings may tell heads apart
+  const sampleFirst: Measure = async (how, enough = Number.POSITIVE_INFINITY) => {
+    const near = await onSample(how)
+    return near > enough ? near : onAll(how)
+  }
+  const trial = {
+    course,
+    measure: measureOn(core, partsOf(rows), course),
+    tolerance: scale.tolerance,
+    areEqual,
+  }
+  return {
+    rotations: () => explained([named, own], trial),
+    others: () => explained([others], { ...trial, measure: sampleFirst }),
+    nearest: async () => nearestOf([...turns, ...(await others())], { course, measure: onSample }),
+  }
+}
+
+/** Encodings that add vectors to rows: those with a formula, and tables. */
+function additionSearch(
+  core: Core,
+  whole: Rows,
+  additions: readonly Added[],
+  { tolerance, relative }: Scale,
+  course: Course,
+) {
+  const trial = { course, measure: measureOn(core, partsOf(whole), course), tolerance }
+  const codes = async () =>
+    (await course.map(additions, (one) => codesOf(core, one, relative, course))).flat()
+  const tables = () => additions.flatMap(tablesOf)
+  return { codes: () => explained([codes], trial), tables: () => explained([tables], trial) }
 }
 
 const hasOwnFrequencies = ({ position }: Conventions): boolean =>

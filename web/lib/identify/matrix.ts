@@ -9,13 +9,13 @@ export interface Matrix {
   queries: number
   keys: number
   data: Float32Array
-  /** [queries, keys]: 1 where the cell is hidden in any head. */
+  /** The hidden cells [queries, keys]: 1 where a cell is hidden in any head. */
   hidden: Uint8Array
   query: Float32Array
   key: Float32Array
 }
 
-/** −Infinity, and the large negative numbers that stand for it. */
+/** The largest number that hides a cell: large negative ones stand for −Infinity. */
 const HIDDEN = -9990
 
 export function hiddenCells(data: Float32Array, cells: number): Uint8Array {
@@ -111,7 +111,7 @@ export async function maskOf(
   return isWindow ? { mask: { type: 'mask', kind: 'window', left, right } } : undefined
 }
 
-/** Are just those cells hidden whose distance is so? */
+/** Are exactly those cells hidden whose distance a rule hides? */
 async function isHiddenBy(
   matrix: Matrix,
   course: Course,
@@ -128,7 +128,7 @@ async function isHiddenBy(
   return holds
 }
 
-/** key − query */
+/** The distance of a cell, key − query. */
 export function distanceAt({ query, key }: Matrix, i: number, j: number): number {
   return (key[j] as number) - (query[i] as number)
 }
@@ -144,12 +144,12 @@ interface Members {
 /** The mean of each head at each class of cells, and the largest distance of a cell from it. */
 export interface Classes {
   members: ReadonlyMap<number, Members>
-  /** Class → one number per head. */
+  /** The means of each class, one per head. */
   means: Map<number, number[]>
   spread: number
 }
 
-/** Each cell has a class. */
+/** Groups the visible cells of a matrix into classes. */
 export async function classesOf(
   matrix: Matrix,
   course: Course,
@@ -169,7 +169,7 @@ export async function classesOf(
   return summary(members)
 }
 
-/** The same cells in fewer classes. */
+/** Joins classes into fewer ones. */
 export function joined({ members }: Classes, heads: number, classOf: (name: number) => number): Classes {
   const all = new Map<number, Members>()
   for (const [name, { count, sum, least, most }] of members) {

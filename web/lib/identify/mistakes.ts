@@ -4,7 +4,7 @@ import { WhereformerError } from '../boundary/errors.js'
 import type { PositionEncoding } from '../position/position.js'
 import type { Rows } from './rows.js'
 
-/** A row at a position, wrongly turned. */
+/** Turns a row at a position wrongly. */
 type WrongRow = (x: Float32Array, position: number, base: number) => Float32Array | number[]
 
 const angle = (position: number, pair: number, width: number, base: number): number =>

@@ -2,7 +2,7 @@
 
 import type { Conventions } from './types.js'
 
-/** Such as "rope, layout interleaved, base 500000, positions + 1". */
+/** The name of an explanation, such as "rope, layout interleaved, base 500000, positions + 1". */
 export function nameOf(how: Conventions): string {
   const { position, mistake, offset = 0 } = how
   const words = [...(mistake ? [`mistake ${mistake}`] : []), ...[position ?? []].flat().map(partName)]

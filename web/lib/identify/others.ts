@@ -14,23 +14,28 @@ import type { Conventions } from './types.js'
 
 const MOST_FORMS = 64
 
-/** Defaults, with every choice and flag. */
+/** An encoding at its defaults, with every choice and flag. */
 function formsOf(entry: EncodingEntry, more: Readonly<Record<string, unknown>> = {}): PositionEncoding[] {
   let forms: Record<string, unknown>[] = [{ type: entry.type, ...more }]
-  for (const { name, kind, choices = [], default: usual } of entry.parameters) {
+  for (const parameter of entry.parameters) {
+    const { name } = parameter
     if (name.includes('.')) continue
-    const values =
-      kind === 'boolean' ? [!usual] : kind === 'choice' ? choices.filter((choice) => choice !== usual) : []
+    const values = unusualValues(parameter)
     if (forms.length * (values.length + 1) > MOST_FORMS) continue
     forms = [...forms, ...values.flatMap((value) => forms.map((form) => ({ ...form, [name]: value })))]
   }
   return forms as unknown as PositionEncoding[]
 }
 
+function unusualValues({ kind, choices = [], default: usual }: EncodingEntry['parameters'][number]) {
+  if (kind === 'boolean') return [!usual]
+  return kind === 'choice' ? choices.filter((choice) => choice !== usual) : []
+}
+
 const needs = ({ parameters }: EncodingEntry): string[] =>
   parameters.filter(({ required }) => required).map(({ name }) => name)
 
-/** Ordered by their difference, the nearest first. */
+/** Encodings of rows for which nothing is measured, ordered by their difference, the nearest first. */
 export async function otherRowEncodings(core: Core, rows: Rows, course: Course): Promise<Conventions[]> {
   const entries = encodings.filter(({ doors }) => doors.includes('rotate'))
   const forms = entries.flatMap((entry) => {
@@ -52,7 +57,7 @@ export async function otherRowEncodings(core: Core, rows: Rows, course: Course):
     .map(({ how }) => how)
 }
 
-// queries, unless rows of keys come nearer
+// The rows as queries, or as keys where that comes nearer.
 function ofBetterSide(core: Core, how: Conventions, rows: Rows) {
   const difference = differenceOf(core, how, rows)
   const ofKeys: Conventions = { ...how, side: 'key' }
@@ -71,7 +76,7 @@ function basedForms(entry: EncodingEntry): PositionEncoding[] {
   return BASES.filter((base) => base !== usual).flatMap((base) => formsOf(entry, { base }))
 }
 
-/** Grids of every width, with and without a first token that is not turned. */
+/** An encoding of grids for every width, with and without a first token that is not turned. */
 function gridForms(entry: EncodingEntry, { tokens }: Rows): PositionEncoding[] {
   const widths = Array.from({ length: Math.min(tokens - 1, 32) }, (_, i) => i + 2)
   return widths.flatMap((width) =>
@@ -83,7 +88,7 @@ function gridForms(entry: EncodingEntry, { tokens }: Rows): PositionEncoding[] {
   )
 }
 
-// q · ln(p + 1) / ln L
+// Queries that are scaled by their position, q · ln(p + 1) / ln L.
 function lengthScaled({ heads, tokens, dim, width, input, output, positions }: Rows): Conventions[] {
   if (width !== dim) return []
   const last = Array.from(positions).reduce((best, p, i) => (p > (positions[best] as number) ? i : best), 0)

@@ -2,7 +2,7 @@
 
 export interface PairLayout {
   layout: 'half' | 'interleaved'
-  /** The first channel, and how many channels are paired. */
+  /** The first paired channel, and how many channels are paired. */
   start: number
   width: number
 }

@@ -4,14 +4,14 @@ import type { Identification } from './types.js'
 
 type Precision = Identification['precision']
 
-/** Relative size of half a unit in the last place. */
+/** The relative size of half a unit in the last place, by precision. */
 const ROUNDING: Readonly<Record<Precision, number>> = {
   float32: 2 ** -24,
   float16: 2 ** -11,
   bfloat16: 2 ** -8,
 }
 
-/** Of several arrays together: the coarsest. */
+/** The precision of several arrays together, the coarsest. */
 export function precisionOf(precisions: readonly Precision[]): Precision {
   if (precisions.includes('bfloat16')) return 'bfloat16'
   return precisions.includes('float16') ? 'float16' : 'float32'
@@ -35,7 +35,7 @@ export function precisionIn(data: Float32Array): Precision {
 
 const LEAST = 16
 
-// Small whole numbers look as if they were rounded to 16 bits, but use few of the bits.
+// Do many numbers use the last bit? Small whole numbers look as if they were rounded to 16 bits, but few of them use it.
 function spread(bits: Uint32Array, low: number): boolean {
   let count = 0
   for (const word of bits) if ((word >> low) & 1) count++
@@ -43,8 +43,8 @@ function spread(bits: Uint32Array, low: number): boolean {
 }
 
 /**
- * Relative to the largest number: 1e-5 for float32, 6 units of rounding for 16 bits; and the rounding of an angle in float32, 4e-7 radians for
- * each position.
+ * The tolerance relative to the largest number: 1e-5 for float32, 6 units of rounding for 16 bits; and the rounding of an angle in
+ * float32, 4e-7 radians for each position.
  */
 export function relativeTolerance(precision: Precision, farthest: number): number {
   return Math.max(1e-5, 6 * ROUNDING[precision]) + 4e-7 * farthest

@@ -6,12 +6,12 @@ import { shapeText, type Tensor, tensorOf } from '../boundary/tensor.js'
 import { hiddenCells, type Matrix } from './matrix.js'
 import { headsFirst, type Rows } from './rows.js'
 
-/** Of each array, and of a table that is named: 64 MB as float32. */
+/** The most numbers of each array, and of a table that is named: 64 MB as float32. */
 export const MOST_NUMBERS = 2 ** 24
 
 const FIELDS = ['input', 'output', 'added', 'bias', 'scores', 'query', 'key', 'positions', 'heads'] as const
 
-/** Rows before and after; vectors that are added; a matrix, with its queries and keys if it is one of scores. */
+/** The checked arrays: rows before and after; vectors that are added; or a matrix, with its queries and keys if it is one of scores. */
 export type Given =
   | { of: 'rows'; rows: Rows; whole: Rows }
   | { of: 'added'; rows: Rows }

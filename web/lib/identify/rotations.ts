@@ -2,20 +2,21 @@
 
 import { largest, smallest } from '../boundary/checks.js'
 import type { Core } from '../boundary/core.js'
-import { frequencies } from '../position/doors.js'
-import type { RopePosition, RopeScaling, XposPosition } from '../position/position.js'
+import { frequencies } from '../position/hooks.js'
+import type { RopePosition, RopeScaling } from '../position/position.js'
 import type { Course } from './course.js'
 import { channelsOf, layoutsFor, type PairLayout } from './pairs.js'
-import { average, lineThrough, roundNear } from './round.js'
+import { average, roundNear } from './round.js'
 import type { Rows } from './rows.js'
 import { placedIn, ropesOf, type Seen } from './scalings.js'
 import { motionOf, offsetOf, type PairMotion, turnsOf, wrapped } from './turns.js'
 import type { Conventions } from './types.js'
+import { xposOf } from './xpos.js'
 
 /** Channels that are output = factor · input everywhere, and their factor. */
 interface Still {
   isStill: boolean[]
-  /** 1 where no channel is still. */
+  /** The mean factor of still channels; 1 where there is none. */
   factor: number
 }
 
@@ -71,7 +72,7 @@ async function geometriesOf(
   return [...widest.map((one) => ({ ...one, isWidest: true })), ...others]
 }
 
-// Layouts that are as straight as each other: the others turn pairs that stand still. Usual widths are powers of two.
+// The narrowest of layouts that are equally straight, since wider ones turn pairs that stand still; usual widths are powers of two.
 function narrowest(all: readonly Geometry[]): Geometry[] {
   const sorted = [...all].sort((a, b) => a.layout.width - b.layout.width || a.misfit - b.misfit)
   const usual = sorted.filter(({ layout }) => Number.isInteger(Math.log2(layout.width)))
@@ -155,31 +156,36 @@ async function fromOffset(core: Core, forward: Forward, from: From): Promise<Con
   const growth = largest(motions.map((motion) => Math.abs(motion.growth))) * range
   if (growth > 4 * relative + 4 * noise) return xposOf(rows, layout, refined, from.offset)
   const seen: Seen = {
-    ...{ core, course, layout, dim: rows.dim, length: Math.max(1, Math.ceil(from.last + from.offset + 1)) },
+    core,
+    course,
+    layout,
+    dim: rows.dim,
+    length: Math.max(1, Math.ceil(from.last + from.offset + 1)),
     frequency: refined.map(({ frequency }) => frequency),
     error: errors.map((error) => (error * range) / Math.max(from.last + from.offset, 1)),
-    ...{ factor: Math.exp(average(motions.map(({ size }) => size))), factorError: relative },
+    factor: Math.exp(average(motions.map(({ size }) => size))),
+    factorError: relative,
     isWidest: forward.isWidest,
   }
   const ropes = await ropesOf(seen)
   return ropes.flatMap((position) => [...withFactor(seen, position, still), ...hiddenXpos(position, seen)])
 }
 
-// angle = frequency · (position + offset), without a phase: the positions at both ends of the line
+// The frequency of a pair without a phase, angle = frequency · (position + offset), from the positions at both ends of the line.
 function throughZero({ frequency, phase }: PairMotion, { offset, first, last }: From): number {
   const rest = wrapped(phase - frequency * offset)
   const [low, high] = [first + offset, last + offset]
   return frequency + (rest * (low + high)) / Math.max(low * low + high * high, 1)
 }
 
-// the decay of a few positions is below the rounding of 16 bits
+// xPos whose decay is not seen: over a few positions it is below the rounding of 16 bits.
 function hiddenXpos({ base, scaling }: RopePosition, { layout, dim }: Seen): Conventions[] {
   if (scaling || layout.width !== dim) return []
   const half = layout.layout === 'half' ? { layout: layout.layout } : {}
   return [{ position: { type: 'xpos', ...(base === undefined ? {} : { base }), ...half } }]
 }
 
-// backwards only where every pair that visibly turns does so: at whole positions a frequency beyond π looks negative
+// Are rows turned backwards? Only if every pair that visibly turns does so: at whole positions a frequency beyond π looks negative.
 function isTurnedBack(motions: readonly PairMotion[], errors: readonly number[]): boolean {
   const moving = motions.filter(({ frequency }, i) => Math.abs(frequency) > 3 * (errors[i] as number))
   return moving.length > 0 && moving.every(({ frequency }) => frequency < 0)
@@ -213,7 +219,7 @@ async function offsetsOf(
 }
 
 /**
- * The factor of the turned channels is the scaling's own, or an attention factor of its own, or that of the whole output. Channels that are not
+ * A rotation with the factor of its channels: the scaling's own, an attention factor, or that of the whole output. Channels that are not
  * turned tell which.
  */
 function withFactor(seen: Seen, position: RopePosition, still: Still): Conventions[] {
@@ -236,7 +242,7 @@ function withFactor(seen: Seen, position: RopePosition, still: Still): Conventio
 const takesFactor = (ropeType: string | undefined) =>
   ropeType === 'yarn' || ropeType === 'longrope' || ropeType === 'dynamicYarn'
 
-/** LongRoPE that divides nothing: a factor of cosines and sines. */
+/** A factor of cosines and sines alone: LongRoPE that divides nothing. */
 function factorAlone({ layout, length }: Seen, attentionFactor: number): RopeScaling {
   const ones = new Array<number>(layout.width / 2).fill(1)
   const divisors = { shortFactor: ones, longFactor: ones }
@@ -250,65 +256,8 @@ function factorAlone({ layout, length }: Seen, attentionFactor: number): RopeSca
 
 const scaleOf = (scale: number): Conventions => (Math.abs(scale - 1) < 1e-4 ? {} : { scale })
 
-/** 1/√d and √d are round. */
+/** A factor, rounded; 1/√d and √d count as round. */
 function roundFactor(factor: number, dim: number, error: number): number {
   const usual = [1, 1 / Math.sqrt(dim), Math.sqrt(dim), 1 / dim, 0.5, 2]
   return roundNear(factor, error, usual)[0] as number
-}
-
-/** Without the estimate, which is the last, if something round is near. */
-const roundOnly = (near: readonly number[]): readonly number[] => (near.length > 1 ? near.slice(0, -1) : near)
-
-// ln(factor) = ±(p − center) · ln((2i/d + γ) / (1 + γ)) / scaleBase: falling for queries, growing for keys
-function xposOf(
-  rows: Rows,
-  layout: PairLayout,
-  motions: readonly PairMotion[],
-  offset: number,
-): Conventions[] {
-  if (layout.width !== rows.dim) return []
-  const { dim } = rows
-  const growths = motions.map(({ growth }) => growth)
-  const total = growths.reduce((a, b) => a + b, 0)
-  const isKey = total > 0
-  const centers = motions.filter(({ growth }) => growth !== 0)
-  const center =
-    offset +
-    lineThrough(
-      centers.map(({ growth }) => growth),
-      centers.map(({ size }) => -size),
-    ).slope
-  const decays = (gamma: number) => growths.map((_, i) => Math.log(((2 * i) / dim + gamma) / (1 + gamma)))
-  const misfit = (gamma: number) => {
-    const shape = decays(gamma)
-    const scale = Math.abs(total) / Math.abs(shape.reduce((a, b) => a + b, 0))
-    return largest(growths.map((g, i) => Math.abs(Math.abs(g) - scale * Math.abs(shape[i] as number))))
-  }
-  const gammas = [0.4, ...Array.from({ length: 60 }, (_, i) => Math.round(1e3 * 0.05 * 1.08 ** i) / 1e3)]
-  const gamma = gammas.reduce((best, x) => (misfit(x) < 0.5 * misfit(best) ? x : best), 0.4)
-  const scaleBase = Math.abs(decays(gamma).reduce((a, b) => a + b, 0) / total)
-  const base = Math.exp(
-    -lineThrough(
-      motions.map((_, i) => (2 * i) / dim),
-      motions.map(({ frequency }) => Math.log(Math.max(frequency, 1e-300))),
-      motions.map(({ frequency }) => frequency ** 2),
-    ).slope,
-  )
-  const middle = Math.floor((largest(rows.positions) + offset + 1) / 2)
-  const position = (roundBase: number, roundScale: number): XposPosition => ({
-    type: 'xpos',
-    ...(roundBase === 10000 ? {} : { base: roundBase }),
-    ...(layout.layout === 'interleaved' ? {} : { layout: layout.layout }),
-    ...(roundScale === 512 ? {} : { scaleBase: roundScale }),
-    ...(gamma === 0.4 ? {} : { gamma }),
-    ...(Math.abs(center - middle) < 0.1 ? {} : { center: Math.round(center * 100) / 100 }),
-  })
-  const bases = roundOnly(roundNear(base, 0.01, [10000]))
-  const scales = roundOnly(roundNear(scaleBase, 0.01, [512]))
-  return bases.flatMap((roundBase) =>
-    scales.map((scale) => ({
-      position: position(roundBase, scale),
-      side: isKey ? ('key' as const) : ('query' as const),
-    })),
-  )
 }

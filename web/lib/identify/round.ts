@@ -9,7 +9,7 @@ export interface Line {
   residual: number
 }
 
-/** Weighted least squares. */
+/** The line through points, by weighted least squares. */
 export function lineThrough(
   x: readonly number[],
   y: readonly number[],
@@ -58,7 +58,7 @@ export class GrowingLine {
   }
 }
 
-/** The estimate with 1 to 6 digits where that is within the relative error, and `usual` numbers that are; then the estimate itself. */
+/** Round numbers within the relative error of an estimate: `usual` ones, the estimate with 1 to 6 digits; then the estimate itself. */
 export function roundNear(estimate: number, error: number, usual: readonly number[] = []): number[] {
   const isNear = (x: number) => Math.abs(x - estimate) <= error * Math.abs(estimate)
   const rounded = [1, 2, 3, 4, 5, 6].map((digits) => Number(estimate.toPrecision(digits)))
@@ -70,8 +70,7 @@ export const BASES = [10000, 500000, 1000000, 100000, 150000, 160000, 5000000, 1
 
 /** Context lengths, the most usual first. */
 export const LENGTHS = [
-  ...[2048, 4096, 8192, 32768, 1024, 512, 16384, 65536, 131072],
-  ...[256, 128, 64, 32, 16, 8, 262144],
+  2048, 4096, 8192, 32768, 1024, 512, 16384, 65536, 131072, 256, 128, 64, 32, 16, 8, 262144,
 ] as const
 
 /** Factors by which contexts are extended. */

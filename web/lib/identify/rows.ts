@@ -8,7 +8,7 @@ export interface Rows {
   heads: number
   tokens: number
   dim: number
-  /** The width of output rows: another than dim for PoPE. */
+  /** The width of output rows, which differs from dim for PoPE. */
   width: number
   input: Float32Array
   output: Float32Array
@@ -66,7 +66,10 @@ export function sampleOf(rows: Rows): Rows {
     return chosen
   }
   return {
-    ...{ heads, tokens: tokens.length, dim: rows.dim, width: rows.width },
+    heads,
+    tokens: tokens.length,
+    dim: rows.dim,
+    width: rows.width,
     input: pick(rows.input, rows.dim),
     output: pick(rows.output, rows.width),
     positions: Float32Array.from(tokens, (token) => rows.positions[token] as number),

@@ -1,7 +1,7 @@
 // RoPE parameters that give measured frequencies: one search per scaling of the catalogue.
 
 import type { Core } from '../boundary/core.js'
-import { frequencies } from '../position/doors.js'
+import { frequencies } from '../position/hooks.js'
 import type { RopePosition, RopeScaling } from '../position/position.js'
 import type { Course } from './course.js'
 import { notComputable } from './not-computable.js'
@@ -14,15 +14,15 @@ export interface Seen {
   course: Course
   layout: PairLayout
   dim: number
-  /** One more than the farthest position. */
+  /** The length of the sequence, one more than the farthest position. */
   length: number
-  /** Radians per position of each pair, and how exact each is. */
+  /** The frequency of each pair in radians per position, and its error. */
   frequency: readonly number[]
   error: readonly number[]
-  /** What multiplies the rotated channels, and how exact it is. */
+  /** The factor of the rotated channels, and its error. */
   factor: number
   factorError: number
-  /** Do no more pairs turn as straight? Frequencies of their own are named for all pairs only. */
+  /** Is it the layout with most pairs? Frequencies that no formula gives are named for all pairs only. */
   isWidest: boolean
 }
 
@@ -87,7 +87,9 @@ const SEARCHES: Readonly<Record<RopeType, Search>> = {
   yarn: (seen, _, isPlain) =>
     byTurns(seen, isPlain, (originalMaxPositionEmbeddings, factor) =>
       [true, false].map((truncate) => ({
-        ...{ ropeType: 'yarn', factor, originalMaxPositionEmbeddings },
+        ropeType: 'yarn',
+        factor,
+        originalMaxPositionEmbeddings,
         ...(truncate ? {} : { truncate }),
       })),
     ),
@@ -130,7 +132,7 @@ function basesNear({ base, baseError }: PlainFit): number[] {
 const isUsual = ({ base, baseError }: PlainFit): boolean =>
   BASES.slice(0, 3).some((usual) => Math.abs(base / usual - 1) <= baseError)
 
-/** All round parameters that agree, and the most exact of the others. */
+/** The positions of all round parameters that agree, and of the most exact of the others. */
 async function agreeing<T>(
   seen: Seen,
   values: readonly T[],
@@ -150,7 +152,7 @@ function isRound({ base = 10000, scaling }: RopePosition): boolean {
   return usual.includes(base) && (usual.includes(factor) || Number(factor.toPrecision(2)) === factor)
 }
 
-/** Do its frequencies equal those seen, within so many times their errors? */
+/** Do the frequencies of a position equal those seen, within so many times their errors? */
 function agrees(seen: Seen, position: RopePosition, times = 3): boolean {
   const inverse = inverseOf(seen, position)
   if (!inverse) return false
@@ -166,7 +168,7 @@ function inverseOf({ core, layout, dim, length }: Seen, position: RopePosition):
   }
 }
 
-/** With the channels that are rotated, where they are not the usual ones. */
+/** A position with the channels that are rotated, where they are not the usual ones. */
 export function placedIn(
   position: RopePosition,
   { layout, start, width }: PairLayout,
@@ -180,7 +182,7 @@ export function placedIn(
   }
 }
 
-// base · s^(d/(d − 2)) is the base seen
+// NTK scaling: base · s^(d/(d − 2)) is the base seen.
 function stretches(seen: Seen, fit: PlainFit): readonly RopePosition[] | Promise<RopePosition[]> {
   const { width } = seen.layout
   if (width <= 2) return []
@@ -196,7 +198,7 @@ function stretches(seen: Seen, fit: PlainFit): readonly RopePosition[] | Promise
   return agreeing(seen, pairs, ([base, factor]) => rope(base, { ropeType: 'ntk', factor }))
 }
 
-// base · (f · n / L − (f − 1))^(d/(d − 2)) is the base seen, for a whole length L below n
+// Dynamic NTK scaling: base · (f · n / L − (f − 1))^(d/(d − 2)) is the base seen, for a whole length L below n.
 function growingStretches(seen: Seen, fit: PlainFit): readonly RopePosition[] | Promise<RopePosition[]> {
   const { layout, length } = seen
   if (layout.width <= 2) return []
@@ -266,7 +268,7 @@ function basesFromFastPairs(seen: Seen): number[] {
     .filter((base, i, list) => base > 1 && list.indexOf(base) === i)
 }
 
-// the slowest pair that can be measured, and what the factor of cosines says under YaRN
+// Factors to try: that of the slowest pair that can be measured, and what the factor of cosines says under YaRN.
 function factorsFor(seen: Seen, base: number): number[] {
   const { layout, frequency, error, factor } = seen
   const ratios = frequency.map((w, i) => ({
@@ -281,13 +283,13 @@ function factorsFor(seen: Seen, base: number): number[] {
   return [...new Set([...fromSlowest, ...fromFactor, ...FACTORS])]
 }
 
-/** Is it another rotation than without its scaling? */
+/** Does the scaling of a position change its rotation? */
 function isScaled(seen: Seen, position: RopePosition): boolean {
   const { scaling: _, ...plain } = position
   return !agrees(seen, plain)
 }
 
-/** The pairs lie over the whole row, and the last ones stand still. */
+/** Proportional RoPE: the pairs lie over the whole row, and the last ones stand still. */
 async function proportional(seen: Seen): Promise<RopePosition[]> {
   const { frequency, error, layout, dim } = seen
   const moving = frequency.filter((w, i) => Math.abs(w) > 3 * (error[i] as number)).length
@@ -307,21 +309,26 @@ async function proportional(seen: Seen): Promise<RopePosition[]> {
   return found.filter((position) => isScaled(seen, { ...position, rotaryDim: dim }))
 }
 
+/** A positive frequency that is the same at whole positions, where one below 0 is one that is 2π higher. */
+function forwards(w: number, error: number): number {
+  if (Math.abs(w) <= error) return Math.max(w, error / 100)
+  return w > 0 ? w : w + 2 * Math.PI
+}
+
 /** Frequencies that no formula gives: LongRoPE's divisors. */
 function ownFrequencies(seen: Seen): RopePosition[] {
-  // at whole positions a frequency below 0 is one that is 2π higher
-  const frequency = seen.frequency.map((w, i) => {
-    const error = 3 * (seen.error[i] as number)
-    return Math.abs(w) <= error ? Math.max(w, error / 100) : w > 0 ? w : w + 2 * Math.PI
-  })
+  const frequency = seen.frequency.map((w, i) => forwards(w, 3 * (seen.error[i] as number)))
   const list = frequency.map((w, i) => {
     const divisor = 10000 ** ((-2 * i) / seen.layout.width) / w
     return roundNear(divisor, (0.3 * (seen.error[i] as number)) / w, [1])[0] as number
   })
   return [
     rope(10000, {
-      ...{ ropeType: 'longrope', originalMaxPositionEmbeddings: Math.max(seen.length, 2) },
-      ...{ shortFactor: list, longFactor: list, attentionFactor: 1 },
+      ropeType: 'longrope',
+      originalMaxPositionEmbeddings: Math.max(seen.length, 2),
+      shortFactor: list,
+      longFactor: list,
+      attentionFactor: 1,
     }),
   ]
 }

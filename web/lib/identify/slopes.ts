@@ -70,7 +70,7 @@ class Slopes {
   }
 }
 
-// keys after the query: the same slope goes on, the absolute distance, or slopes of their own
+// What keys after the query get: the slope of the past, the absolute distance, or slopes of their own.
 function aheadOf(
   back: readonly number[],
   ahead: readonly number[],
@@ -123,7 +123,7 @@ function wrongRules(slopes: readonly number[], error: number): Ruled[] {
   return found
 }
 
-// the paper's slopes over √d of a usual width
+// The mistake of a bias before the scale: the paper's slopes over √d of a usual width.
 function beforeScale(slopes: readonly number[], error: number): Ruled[] {
   const paper = paperSlopes(slopes.length)
   const { slope: factor } = lineThrough([0, ...paper], [0, ...slopes])
@@ -135,7 +135,7 @@ function beforeScale(slopes: readonly number[], error: number): Ruled[] {
     : []
 }
 
-/** 2^(−8(h+1)/H) up to a power of two, then every second slope of the next one. */
+/** ALiBi's slopes: 2^(−8(h+1)/H) for a power of two of heads, then every second slope of the next one. */
 function paperSlopes(heads: number): number[] {
   const power = 2 ** Math.floor(Math.log2(heads))
   return Array.from({ length: heads }, (_, h) =>

@@ -31,10 +31,10 @@ export async function explained(tiers: readonly Tier[], trial: Trial): Promise<E
   return []
 }
 
-/** Explanations that are as simple as each other. */
+/** A search for explanations of one kind, equally simple. */
 export type Tier = () => readonly Conventions[] | Promise<readonly Conventions[]>
 
-/** Those that fit, and not far worse than the best. */
+/** The explanations that fit, and not far worse than the best. */
 async function fitting(all: readonly Conventions[], { course, measure, tolerance }: Trial): Promise<Tried[]> {
   const tried = await course.stage('comparing', distinct(all), async (how) => ({
     how,
@@ -46,7 +46,7 @@ async function fitting(all: readonly Conventions[], { course, measure, tolerance
   return tried.filter(({ difference }) => difference <= limit)
 }
 
-/** What comes nearest, of all that can be computed. */
+/** The explanations that come nearest, of all that can be computed. */
 export async function nearestOf(
   all: readonly Conventions[],
   { course, measure }: Pick<Trial, 'course' | 'measure'>,
@@ -88,19 +88,21 @@ async function grouped(fits: readonly Tried[], trial: Trial): Promise<Explanatio
     const others = rest.filter((other) => !isLessRound(other.how, how))
     const hidden = await hiddenScalings(how, trial, 2.5 * difference)
     const same = [...others.flatMap((other) => other.how.position ?? []).slice(0, MOST), ...hidden]
-    return { ...how, ...{ name: nameOf(how), difference, same, changes: [] } }
+    return { ...how, name: nameOf(how), difference, same, changes: [] }
   })
 }
 
-/** The same parameters with numbers that are less round. */
+/** Has `a` the parameters of `b`, with numbers that are less round? */
 function isLessRound(a: Conventions, b: Conventions): boolean {
   const names = ({ position }: Conventions) =>
     JSON.stringify(position, (_, x) => (typeof x === 'number' ? 0 : x))
   return names(a) === names(b) && costOf(a) > costOf(b)
 }
 
-export const verdictOf = ({ length }: readonly Explanation[]): Identification['verdict'] =>
-  length === 0 ? 'none' : length === 1 ? 'one' : 'several'
+export function verdictOf({ length }: readonly Explanation[]): Identification['verdict'] {
+  if (length === 0) return 'none'
+  return length === 1 ? 'one' : 'several'
+}
 
 function groupOf({
   position,
@@ -134,19 +136,24 @@ const USUAL: ReadonlySet<number> = new Set<number>([...BASES, ...FACTORS, ...LEN
 
 function costsOfPart(part: PositionEncoding): number[] {
   const { type, ...fields } = part as unknown as Record<string, unknown>
-  // that pairs decay is one more thing than that they turn
+  // xPos says one thing more than RoPE: that pairs decay
   return [type === 'xpos' ? 1 : 0, ...Object.entries(fields).flatMap(costOfField)]
+}
+
+// The cost of a number: usual ones first, then those of two digits, then others.
+function costOfNumber(value: number): number {
+  if (USUAL.has(value)) return 1
+  return Number(value.toPrecision(2)) === value ? 2 : 3
 }
 
 const LENGTH_NAMES: ReadonlySet<string> = new Set(['maxPositionEmbeddings', 'originalMaxPositionEmbeddings'])
 
-// Usual numbers, then those of two digits, then others. Rotated widths are powers of two.
+// The costs of a parameter and those inside it. Rotated widths are usually powers of two.
 function costOfField([name, value]: readonly [string, unknown]): number[] {
   if (name === 'rotaryDim' || name === 'rotaryStart')
     return [Number.isInteger(Math.log2(value as number)) ? 1 : 3]
   if (LENGTH_NAMES.has(name)) return [1]
-  if (typeof value === 'number')
-    return [USUAL.has(value) ? 1 : Number(value.toPrecision(2)) === value ? 2 : 3]
+  if (typeof value === 'number') return [costOfNumber(value)]
   if (Array.isArray(value)) return [4]
   if (typeof value !== 'object' || value === null) return [1]
   if ('shape' in value) return [4 + ((value.shape as number[])[0] ?? 0) / 24]
@@ -175,7 +182,7 @@ async function hiddenScalings(
   return found.flat()
 }
 
-/** YaRN's own factor of cosines would be seen. */
+/** Scalings that may be hidden; YaRN with a factor of cosines of 1, since its own would be seen. */
 const HIDING = [
   { ropeType: 'llama3', factor: 8 },
   { ropeType: 'yarn', factor: 4, attentionFactor: 1 },

@@ -10,14 +10,14 @@ import type { Rows } from './rows.js'
 /** The complex factor of each pair, [tokens][pairs]: its logarithm is `size` + i · `angle`. */
 export interface Turns {
   positions: number[]
-  /** [pairs][tokens]; −Infinity where the row is zero. */
+  /** The logarithms of the factors, [pairs][tokens]; −Infinity where the row is zero. */
   size: number[][]
   angle: number[][]
-  /** Of the whole output: what products with those factors do not explain, root mean square. */
+  /** What products with the factors do not explain of the whole output, as a root mean square. */
   unexplained: number
 }
 
-/** Least squares over heads: output pair ≈ factor · input pair, as complex numbers. */
+/** The turns of rows by least squares over heads: output pair ≈ factor · input pair, as complex numbers. */
 export function turnsOf(rows: Rows, layout: PairLayout): Turns {
   const { heads, tokens, dim, input, output, positions } = rows
   const channels = channelsOf(layout)
@@ -46,7 +46,7 @@ export function turnsOf(rows: Rows, layout: PairLayout): Turns {
   return { positions: Array.from(positions), size, angle, unexplained: Math.sqrt(unexplained / numbers) }
 }
 
-/** One pair of channels of rows that the sines and cosines themselves are: no input. */
+/** The turns of one pair of channels in rows that are sines and cosines themselves, without an input. */
 export function turnsOfCodes(
   { tokens, width, output, positions }: Rows,
   pair: readonly [number, number],
@@ -63,11 +63,11 @@ export function turnsOfCodes(
   return { positions: Array.from(positions), size: [size], angle: [angle], unexplained: 0 }
 }
 
-/** What one pair does: angle = frequency · position + phase, ln(factor) = size + growth · position. */
+/** The motion of one pair: angle = frequency · position + phase, ln(factor) = size + growth · position. */
 export interface PairMotion {
   frequency: number
   phase: number
-  /** The largest distance of an angle from that line. */
+  /** The largest distance of an angle from its line. */
   bend: number
   size: number
   growth: number
@@ -88,12 +88,16 @@ export function motionOf({ positions, size, angle }: Turns, pair: number): PairM
     known.map((i) => size[pair]?.[i] as number),
   )
   return {
-    ...{ frequency: turned.slope, phase: turned.intercept, bend: turned.residual },
-    ...{ size: sizes.intercept, growth: sizes.slope, roughness: sizes.residual },
+    frequency: turned.slope,
+    phase: turned.intercept,
+    bend: turned.residual,
+    size: sizes.intercept,
+    growth: sizes.slope,
+    roughness: sizes.residual,
   }
 }
 
-// The angles of neighbours give a first frequency; each further angle is unwrapped to where the line so far expects it.
+// The line of angles: those of neighbours give a first frequency; each further angle is unwrapped to where the line so far expects it.
 function lineOfAngles(x: readonly number[], angles: readonly number[]) {
   const steps = x.slice(1).map((p, i) => p - (x[i] as number))
   const step = smallest(steps.filter((gap) => gap > 0))

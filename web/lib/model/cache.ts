@@ -9,11 +9,11 @@ import { type ModelPosition, roomOf, surgeryOf } from './layer-positions.js'
 import { batchOf, masksOf, type Sequences, type TokenRow, type TokenTensor } from './sequences.js'
 
 export interface CacheOptions {
-  /** The number of tokens that there is room for. */
+  /** The most tokens that the cache can hold. */
   capacity: number
-  /** Another encoding than the model's, for every pass with this cache. */
+  /** An encoding in place of the model's, for every pass with this cache. */
   position?: ModelPosition
-  /** Encoder–decoders: the encoder's text, which is read once. */
+  /** The text of an encoder–decoder's encoder, which is read once. */
   inputIds?: TokenRow | TokenTensor
   attentionMask?: Sequences
 }
@@ -30,13 +30,13 @@ export interface CacheParts {
 /** The tokens of a cache: the core is told how many they are, and forgets any others. */
 export interface CacheText {
   ids: Int32Array
-  /** 1 = visible. */
+  /** The mask of the tokens, 1 = visible. */
   mask: Uint8Array
-  /** The version of the weights that read them. */
+  /** The version of the weights that read the tokens. */
   version: number
 }
 
-/** Of one sequence. */
+/** The keys and values of one sequence, and its tokens. */
 export class Cache {
   readonly capacity: number
   readonly #parts: CacheParts
@@ -54,12 +54,12 @@ export class Cache {
     return true
   }
 
-  /** @internal Not a proxy of one, nor what only inherits from one. */
+  /** @internal Is the value a cache, and neither a proxy of one nor what only inherits from one? */
   static isItself(value: unknown): value is Cache {
     return typeof value === 'object' && value !== null && #parts in value
   }
 
-  /** The number of tokens in it. */
+  /** The number of tokens that the cache holds. */
   get length(): number {
     return itsOwn('cache', () => this.#text).ids.length
   }
@@ -69,12 +69,12 @@ export class Cache {
     return this.#parts
   }
 
-  /** @internal What was read so far. */
+  /** @internal The tokens that were read so far. */
   get text(): CacheText {
     return this.#text
   }
 
-  /** @internal After the pass that has read it: nothing that can fail. */
+  /** @internal Takes over the text that a pass has read; cannot fail. */
   hold(text: CacheText): void {
     this.#text = text
   }
@@ -105,7 +105,7 @@ export function cachePlan(options: unknown, recipe: Recipe, own: RawPositions): 
   const { spec, family } = recipe
   if (!spec.causal) {
     const wanted = 'a model that continues a text'
-    throw refuse('ERR_UNSUPPORTED', 'cache', `a ${family.name} that reads in both directions`, wanted)
+    throw refuse('ERR_UNSUPPORTED', 'cache', `a ${family.name} that is bidirectional`, wanted)
   }
   const capacity = integerOf(given.capacity, 'options.capacity', 1)
   const surgery = surgeryOf(given.position, 'options.position', spec, own)
@@ -153,7 +153,7 @@ function encoderText(given: Given, { spec, family }: Recipe, positions: RawPosit
   return { encoderIds, encoderMask: mask?.[0] ?? none.encoderMask }
 }
 
-/** The caches of a batch, one per sequence, or that of one sequence. */
+/** The checked caches of input.past: a list with one per sequence of a batch, or that of one sequence. */
 export function cachesOf(value: unknown, argument: string): Cache[] {
   const several = isList(value, argument)
   const given = several ? itemsOf(value, argument, 'a list of caches') : [value]

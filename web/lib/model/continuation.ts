@@ -13,35 +13,16 @@ import { type Batch, batchOf, masksOf, positionRowsOf } from './sequences.js'
 /** Inputs that belong to whole texts. */
 const WHOLE = ['permMask', 'targetPositions'] as const
 
-/** `version`: of the model's weights. */
+/** @param version the version of the model's weights */
 export function parseContinuation(given: Given, caches: Cache[], recipe: Recipe, version: number): Parsed {
-  const { spec } = recipe
   const texts = caches.map(({ text }) => text)
-  const [tokenKey, maskKey] = spec.encoder
-    ? (['decoderInputIds', 'decoderAttentionMask'] as const)
-    : (['inputIds', 'attentionMask'] as const)
-  refuseWhole(given, recipe)
-  const batch = batchOf(given[tokenKey], `input.${tokenKey}`, spec.vocab)
-  requireOnePerSequence(caches, batch)
-  requireSameEncoderText(caches)
-  requireCapacity(caches, batch)
+  const batch = newTokens(given, caches, recipe)
   requireVersion(texts, version)
-  const past = texts[0]?.ids.length ?? 0
-  const whole = {
-    ...batch,
-    argument: 'the tokens of the cache and input.inputIds',
-    tokens: past + batch.tokens,
-  }
-  const masks = masksOf(given[maskKey], `input.${maskKey}`, whole)
-  const all = texts.map((text, i) => wholeOf(text, batch.rows[i] as Int32Array, masks?.[i], version))
-  const at = positionRowsOf(given.positionIds, 'input.positionIds', batch, 0)
-  const ends = all.map((one, i) => at?.[i] ?? endOf(one, past, recipe))
-  for (const { parts } of caches) {
-    requireRoom({ positions: ends, masks: undefined }, batch, given.positionIds, parts.positions.stacks)
-    requireCountable(all, parts.positions)
-  }
-  const types = typesOf(given.tokenTypeIds, 'input.tokenTypeIds', batch, spec.tokenTypes)
+  const all = wholeTexts(given, texts, batch, recipe, version)
+  const ends = positionsOf(given, all, caches, batch, recipe)
+  const types = typesOf(given.tokenTypeIds, 'input.tokenTypeIds', batch, recipe.spec.tokenTypes)
   requireUnchanged(caches, texts)
+  const past = pastOf(texts)
   return {
     sequences: all.map((one, i) => sequenceOf(one, past, ends[i] ?? NOTHING, types?.[i])),
     batched: batch.batched,
@@ -50,6 +31,55 @@ export function parseContinuation(given: Given, caches: Cache[], recipe: Recipe,
     targets: 0,
     encoderTokens: caches[0]?.parts.encoderTokens ?? 0,
   }
+}
+
+/** The tokens of each cache, as many in one as in another. */
+const pastOf = (texts: readonly CacheText[]) => texts[0]?.ids.length ?? 0
+
+function newTokens(given: Given, caches: readonly Cache[], recipe: Recipe): Batch {
+  refuseWhole(given, recipe)
+  const { spec } = recipe
+  const key = spec.encoder ? 'decoderInputIds' : 'inputIds'
+  const batch = batchOf(given[key], `input.${key}`, spec.vocab)
+  requireOnePerSequence(caches, batch)
+  requireSameEncoderText(caches)
+  requireCapacity(caches, batch)
+  return batch
+}
+
+/** The tokens of the caches and the new ones; the mask that a caller gives is of both. */
+function wholeTexts(
+  given: Given,
+  texts: readonly CacheText[],
+  batch: Batch,
+  { spec }: Recipe,
+  version: number,
+): CacheText[] {
+  const key = spec.encoder ? 'decoderAttentionMask' : 'attentionMask'
+  const whole = {
+    ...batch,
+    argument: 'the tokens of the cache and input.inputIds',
+    tokens: pastOf(texts) + batch.tokens,
+  }
+  const masks = masksOf(given[key], `input.${key}`, whole)
+  return texts.map((text, i) => wholeOf(text, batch.rows[i] as Int32Array, masks?.[i], version))
+}
+
+/** The positions of the new tokens: given, or counted by the family in the whole text. */
+function positionsOf(
+  { positionIds }: Given,
+  all: readonly CacheText[],
+  caches: readonly Cache[],
+  batch: Batch,
+  recipe: Recipe,
+): Float32Array[] {
+  const at = positionRowsOf(positionIds, 'input.positionIds', batch, 0)
+  const ends = all.map((one, i) => at?.[i] ?? endOf(one, one.ids.length - batch.tokens, recipe))
+  for (const { parts } of caches) {
+    requireRoom({ positions: ends, masks: undefined }, batch, positionIds, parts.positions.stacks)
+    requireCountable(all, parts.positions)
+  }
+  return ends
 }
 
 /** All tokens of one sequence, the new ones at the end. */
@@ -69,7 +99,7 @@ function wholeOf(
   return { ids, mask, version }
 }
 
-// As the family counts the whole text.
+// The family counts the whole text; without a rule of its own positions are indices.
 function endOf({ ids, mask }: CacheText, past: number, { positionIds }: Recipe): Float32Array {
   const hidden = mask.includes(0)
   const counted = positionIds?.(ids, hidden ? mask : undefined)
@@ -103,7 +133,7 @@ function sequenceOf(
 
 function refuseWhole(given: Given, { spec, family }: Recipe): void {
   if (!spec.causal) {
-    const wanted = `nothing: this ${family.name} reads in both directions`
+    const wanted = `nothing: this ${family.name} is bidirectional`
     throw refuse('ERR_UNSUPPORTED', 'input.past', 'a cache', wanted)
   }
   const encoders = spec.encoder ? (['inputIds', 'attentionMask', 'positionIds'] as const) : []
@@ -135,7 +165,7 @@ function requireSameEncoderText(caches: readonly Cache[]): void {
   throw refuse('ERR_SHAPE', 'input.past', got, 'as many in each')
 }
 
-// Keys of other weights give the scores of no model.
+// Refuses caches that other weights have read: their keys give the scores of no model.
 function requireVersion(texts: readonly CacheText[], version: number): void {
   const old = texts.find((text) => text.ids.length > 0 && text.version !== version)
   if (!old) return
@@ -144,13 +174,13 @@ function requireVersion(texts: readonly CacheText[], version: number): void {
   throw refuse('ERR_VALUE', 'input.past', got, wanted)
 }
 
-// A getter or proxy of the input may have continued them.
+// Refuses caches that a getter or proxy of the input has continued.
 function requireUnchanged(caches: readonly Cache[], texts: readonly CacheText[]): void {
   if (caches.every((cache, i) => cache.text === texts[i])) return
   throw refuse('ERR_VALUE', 'input.past', 'a cache that grew while the input was read', 'one at rest')
 }
 
-// Encodings that count from the first visible token would have to know the padding from the start.
+// Refuses hidden tokens under encodings that count from the first visible token: they would have to know the padding from the start.
 function requireCountable(all: readonly CacheText[], positions: RawPositions): void {
   const counts = hasPart(positions, modelInputIs('visibleTokens'))
   const rows = hasPart(positions, modelInputIs('tokenIndices')) && hasPart(positions, isPositionTable)

@@ -28,23 +28,25 @@ import {
 export interface ForwardInput {
   /** A list of token ids or of equally long lists, typed arrays, or a tensor. Absent only if `past` holds the encoder's text. */
   inputIds?: Sequences
-  /** 1 or true = attend to this token, 0 or false = not. Padding may stand on either side. One row is that of all sequences. */
+  /**
+   * Which tokens may be attended to: 1 or true = yes, 0 or false = no. Padding may stand on either side. One row holds for all sequences.
+   */
   attentionMask?: Sequences
   /**
-   * 0, 1, 2 … when absent. If a learned table begins with rows for other purposes, position 0 is the first row after them:
+   * Position ids; 0, 1, 2 … when absent. If a learned table begins with rows for other purposes, position 0 is the first row after them:
    * RoBERTa's family counts tokens from there, with padding at −1.
    */
   positionIds?: Sequences
   /** Segments of BERT and its family, and of XLNet. */
   tokenTypeIds?: Sequences
-  /** ERNIE's. */
+  /** Task types of ERNIE. */
   taskTypeIds?: Sequences
   /** The decoder's tokens so far, beginning with its start token. */
   decoderInputIds?: Sequences
   decoderAttentionMask?: Sequences
-  /** XLNet: [tokens][tokens], 1 where token i may not attend to token j; one matrix per sequence of a batch. */
+  /** XLNet's factorisation order [tokens][tokens]: 1 where token i may not attend to token j; one matrix per sequence of a batch. */
   permMask?: readonly TokenRow[] | readonly (readonly TokenRow[])[]
-  /** XLNet: positions to predict; the logits are those of the targets. */
+  /** Positions that XLNet predicts; the logits are those of these targets. */
   targetPositions?: Sequences
   /**
    * A cache of model.cache(), or one per sequence of a batch: inputIds (in an encoder–decoder decoderInputIds) are the next tokens,
@@ -67,7 +69,7 @@ const INPUTS = [
 ] as const
 export type Given = Options<(typeof INPUTS)[number]>
 
-/** Of one sequence. */
+/** The checked input of one sequence. */
 export type SequenceInput = Pick<
   RawForwardRequest,
   | 'ids'
@@ -92,9 +94,9 @@ export type SequenceInput = Pick<
 export interface Parsed {
   sequences: SequenceInput[]
   batched: boolean
-  /** Of the only stack or the decoder. */
+  /** The number of new tokens of the only stack or the decoder. */
   tokens: number
-  /** Tokens of the cache before them. */
+  /** The number of tokens that the cache holds before the new ones. */
   past: number
   targets: number
   encoderTokens: number
@@ -107,44 +109,89 @@ export function givenIn(input: unknown): Given {
   return optionsOf(input ?? null, 'input', INPUTS)
 }
 
-/** `positions` are those of this pass, which may differ from the model's. */
+/** Checks the input of a pass. @param positions those of this pass, which may differ from the model's */
 export function parseInput(given: Given, recipe: Recipe, positions: RawPositions): Parsed {
   refuseForeign(given, recipe, positions)
-  const { spec } = recipe
-  const inputs = batchOf(given.inputIds, 'input.inputIds', spec.vocab)
-  const ids = spec.encoder ? decoderBatch(given.decoderInputIds, inputs, recipe) : inputs
-  const own = streamOf(inputs, given.attentionMask, given.positionIds, recipe, positions)
-  requireRoom(own, inputs, given.positionIds, spec.encoder ? positions.encoderStacks : positions.stacks)
-  const decoder = spec.encoder ? decoderStream(ids, given.decoderAttentionMask, positions) : own
+  const texts = textsOf(given, recipe, positions)
+  const { inputs, batch, stream, encoder } = texts
+  const typesAt = tokenKindsOf(given, recipe, texts)
+  const query = queryStreamOf(given.permMask, given.targetPositions, inputs, (encoder ?? stream).masks)
+  const targetsAt = (i: number) => query.targets[i] ?? []
+  const positionsAt = placesOf(given, positions, texts, targetsAt)
+  return {
+    sequences: batch.rows.map((ids, i) => ({
+      ids,
+      ...positionsAt(i),
+      ...typesAt(i),
+      keyMask: stream.masks?.[i] ?? NO_MASK,
+      pairMask: query.pairMasks?.[i] ?? NO_MASK,
+      targets: targetsAt(i).length,
+      encoderIds: (encoder && inputs.rows[i]) ?? NO_IDS,
+      encoderPositions: encoder?.positions[i] ?? NOTHING,
+      encoderMask: encoder?.masks?.[i] ?? NO_MASK,
+    })),
+    batched: inputs.batched,
+    tokens: batch.tokens,
+    past: 0,
+    targets: targetsAt(0).length,
+    encoderTokens: encoder ? inputs.tokens : 0,
+  }
+}
+
+/** The tokens of a pass. Without an encoder `inputs` and `batch` are the same. */
+interface Texts {
+  /** The tokens of input.inputIds. */
+  inputs: Batch
+  /** The tokens of the only stack or of the decoder, and their stream. */
+  batch: Batch
+  stream: Stream
+  /** The stream of `inputs` where an encoder reads them. */
+  encoder: Stream | undefined
+}
+
+function textsOf(given: Given, recipe: Recipe, positions: RawPositions): Texts {
+  const { encoder, vocab } = recipe.spec
+  const inputs = batchOf(given.inputIds, 'input.inputIds', vocab)
+  const batch = encoder ? decoderBatch(given.decoderInputIds, inputs, recipe) : inputs
+  const read = streamOf(inputs, given.attentionMask, given.positionIds, recipe, positions)
+  requireRoom(read, inputs, given.positionIds, encoder ? positions.encoderStacks : positions.stacks)
+  if (!encoder) return { inputs, batch, stream: read, encoder: undefined }
+  const stream = decoderStream(batch, given.decoderAttentionMask, positions)
+  return { inputs, batch, stream, encoder: read }
+}
+
+type OfSequence<K extends keyof SequenceInput> = (i: number) => Pick<SequenceInput, K>
+
+/** Token types are rows of a table if the model has one, else the segments of positions. */
+function tokenKindsOf(
+  given: Given,
+  { spec }: Recipe,
+  { inputs, stream }: Texts,
+): OfSequence<'tokenTypes' | 'taskTypes' | 'segments'> {
   const tokenTypes = typesOf(given.tokenTypeIds, 'input.tokenTypeIds', inputs, spec.tokenTypes)
   const taskTypes = typesOf(given.taskTypeIds, 'input.taskTypeIds', inputs, spec.taskTypes)
-  const { targets, pairMasks } = queryStreamOf(given.permMask, given.targetPositions, inputs, own.masks)
-  const forTable = hasPart(positions, modelInputIs('tokenIndices')) && given.positionIds !== undefined
-  if (forTable) requireWhole(own.positions)
-  const sequences = ids.rows.map((row, i) => ({
-    ids: row,
-    positions: forTable
-      ? NOTHING
-      : withTargets(decoder.positions[i] ?? NOTHING, targets[i] ?? [], ids.tokens),
+  return (i) => ({
     tokenTypes: spec.tokenTypes ? Int32Array.from(tokenTypes?.[i] ?? []) : NO_IDS,
     taskTypes: Int32Array.from(taskTypes?.[i] ?? []),
-    keyMask: decoder.masks?.[i] ?? NO_MASK,
-    pairMask: pairMasks?.[i] ?? NO_MASK,
-    targets: targets[i]?.length ?? 0,
-    encoderIds: spec.encoder ? (inputs.rows[i] ?? NO_IDS) : NO_IDS,
-    encoderPositions: (spec.encoder && own.positions[i]) ?? NOTHING,
-    encoderMask: (spec.encoder && own.masks?.[i]) ?? NO_MASK,
-    segments: spec.tokenTypes ? undefined : segmentsOf(tokenTypes?.[i], decoder.positions[i]),
-    tableRows: forTable ? decoder.positions[i] : undefined,
-  }))
-  return {
-    sequences,
-    batched: inputs.batched,
-    tokens: ids.tokens,
-    past: 0,
-    targets: targets[0]?.length ?? 0,
-    encoderTokens: spec.encoder ? inputs.tokens : 0,
+    segments: spec.tokenTypes ? undefined : segmentsOf(tokenTypes?.[i], stream.positions[i]),
+  })
+}
+
+/** Position ids that the caller gives where encodings take token indices are rows of the learned table alone. */
+function placesOf(
+  given: Given,
+  positions: RawPositions,
+  { batch, stream, encoder }: Texts,
+  targetsAt: (i: number) => readonly number[],
+): OfSequence<'positions' | 'tableRows'> {
+  if (hasPart(positions, modelInputIs('tokenIndices')) && given.positionIds !== undefined) {
+    requireWhole((encoder ?? stream).positions)
+    return (i) => ({ positions: NOTHING, tableRows: stream.positions[i] })
   }
+  return (i) => ({
+    positions: withTargets(stream.positions[i] ?? NOTHING, targetsAt(i), batch.tokens),
+    tableRows: undefined,
+  })
 }
 
 // Inputs that a family does not use would otherwise be ignored silently.

@@ -68,7 +68,7 @@ class Collection {
     return this.#spec.head === 'none' ? this.#stack([], [targets || tokens, 0]) : this.#main(size)
   }
 
-  // The array that the core filled: of a batch, one array for all sequences.
+  // The main result, in the array that the core filled; a batch has one array for all sequences.
   #main(shape: number[]): Tensor {
     const { out } = this.#plan
     return this.#stack(this.#raws.length > 1 ? [out] : this.#raws.map(({ data }) => data), shape)
@@ -82,14 +82,14 @@ class Collection {
     return this.#stack(states, [targets || tokens, dModel])
   }
 
-  // Of the last layer, for each sequence: the tokens, then the targets.
+  // The rows of the last layer of each sequence: the tokens, then the targets.
   #rows(): Float32Array[] {
     const { tokens, targets } = this.#plan
     const { layers, dModel } = this.#spec
     return this.#raws.map(({ hiddenStates }) => part(hiddenStates, layers, (tokens + targets) * dModel))
   }
 
-  // Of the input tokens: in an encoder–decoder, of the encoder.
+  // The mean over the rows of inputIds, which are the encoder's in an encoder–decoder.
   #mean(): Tensor {
     const { dModel, encoder } = this.#spec
     const { tokens, encoderTokens, sequences } = this.#plan
@@ -101,7 +101,7 @@ class Collection {
     return this.#stack(means, [dModel])
   }
 
-  // Without a head and targets they are the main result, and hidden states may not have been requested.
+  // The rows of tokens. Without a head and targets they are the main result, and hidden states may not have been requested.
   #rowsOfTokens(): Float32Array[] {
     const { targets, tokens } = this.#plan
     if (this.#spec.head !== 'none' || targets > 0) return this.#rows()
@@ -135,12 +135,12 @@ class Collection {
   }
 }
 
-// A view into the one array that the core returns.
+// One part of the array that the core returns, as a view.
 function part(data: Float32Array, index: number, length: number): Float32Array {
   return data.subarray(index * length, (index + 1) * length)
 }
 
-// Over the rows that are not masked, the last ones that the mask is of; zeros if all are.
+// The mean over the rows that are not masked; the mask is of the last rows. Zeros if all are masked.
 function meanOf(rows: Float32Array, mask: Uint8Array, width: number): Float32Array {
   const sums = new Float64Array(width)
   const tokens = rows.length / width

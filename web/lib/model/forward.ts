@@ -41,13 +41,13 @@ const RETURNS = [
 export type ForwardReturn = (typeof RETURNS)[number]
 
 export interface ForwardOptions<Return extends ReturnNames<ForwardReturn> = ReturnNames<ForwardReturn>> {
-  /** The same weights under another encoding. */
+  /** An encoding under which the weights are read in place of the model's. */
   position?: ModelPosition
   /** What comes beside the logits: the result has these fields. */
   return?: Return
 }
 
-/** One for each layer; a model has one layer at least. */
+/** A tensor for each layer; a model has one layer at least. */
 export type PerLayer = [Tensor, ...Tensor[]]
 
 /**
@@ -55,19 +55,19 @@ export type PerLayer = [Tensor, ...Tensor[]]
  * where there are any. In an encoder–decoder everything without a prefix is the decoder's.
  */
 export interface ForwardResult {
-  /** [tokens, vocab], or [targets, vocab]; [tokens, 0] of a model without a head, whose result is lastHiddenState. */
+  /** Logits [tokens, vocab], or [targets, vocab]; [tokens, 0] for a model without a head, whose result is lastHiddenState. */
   logits: Tensor
-  /** [tokens, dModel], or [targets, dModel]: the output of the last layer, after the final norm. */
+  /** The output of the last layer after the final norm, [tokens, dModel], or [targets, dModel]. */
   lastHiddenState?: Tensor
-  /** [dModel]: the mean of the last hidden states of inputIds, over the tokens that may be attended to. */
+  /** The mean of the last hidden states of inputIds over the tokens that may be attended to, [dModel]. */
   meanPooled?: Tensor
-  /** Per layer [heads, rows, tokens] */
+  /** The weights of attention, per layer [heads, rows, tokens]. */
   attentions?: PerLayer
-  /** Like attentions, before the softmax. */
+  /** The scores before the softmax, per layer [heads, rows, tokens]. */
   scores?: PerLayer
-  /** [rows, dModel]: the embeddings, then the output of each layer, the last after the final norm. */
+  /** The embeddings, then the output of each layer, the last after the final norm: [rows, dModel] each. */
   hiddenStates?: PerLayer
-  /** Per layer of the decoder [heads, tokens, encoder tokens] */
+  /** The weights of cross-attention, per layer of the decoder [heads, tokens, encoder tokens]. */
   crossAttentions?: PerLayer
   crossScores?: PerLayer
   encoderAttentions?: PerLayer
@@ -77,18 +77,22 @@ export interface ForwardResult {
 
 export interface ForwardPlan extends Parsed {
   requests: Omit<RawForwardRequest, 'model' | 'session'>[] // one per sequence
-  /** One per sequence, or none. */
+  /** The caches that the pass continues: one per sequence, or none. */
   caches: Cache[]
-  /** Number of leading tokens that each request leaves out. */
+  /** The number of leading tokens that each request leaves out. */
   cuts: number[]
   wanted: ReadonlySet<ForwardReturn>
-  /** [sequences, …] of a batch; each request fills its part. */
+  /** The logits of a batch, [sequences, …]; each request fills its part. */
   out: Float32Array
   /** Rows and columns of each request's part. */
   size: [number, number]
 }
 
-/** `version` of the model's weights. */
+/** The array for the logits of a batch; a single sequence is answered by a new array. */
+const outputFor = (sequences: number, each: number): Float32Array =>
+  sequences > 1 ? allocateFloats(sequences * each, 'the logits of the batch') : NOTHING
+
+/** Checks a call of forward(). @param version the version of the model's weights */
 export function forwardPlan(
   input: unknown,
   options: unknown,
@@ -112,25 +116,22 @@ export function forwardPlan(
   const length = !caches.length && followsLength(positions) ? commonLength(parsed) : undefined
   const size: [number, number] = [targets || tokens, spec.head === 'none' ? spec.dModel : spec.vocab]
   const each = size[0] * size[1]
-  const out =
-    sequences.length > 1 ? allocateFloats(sequences.length * each, 'the logits of the batch') : NOTHING
-  const fromVisible = hasPart(positions, modelInputIs('visibleTokens'))
-  const cuts = sequences.map((sequence) => (fromVisible && !caches.length ? leadingHidden(sequence) : 0))
+  const out = outputFor(sequences.length, each)
+  const fromVisible = !caches.length && hasPart(positions, modelInputIs('visibleTokens'))
+  const cuts = sequences.map((sequence) => (fromVisible ? leadingHidden(sequence) : 0))
   const shown = sequences.map((sequence, i) => withoutLeading(sequence, cuts[i] ?? 0))
   const requests = shown.map(({ segments, tableRows, read: _, ...sequence }, i) => ({
     ...sequence,
     past,
     ...withLength(withRows(withSegments(positions, segments), tableRows), length),
     override: [surgery, segments, tableRows, length].some((change) => change !== undefined),
-    wantAttentions: hasAny(wanted, 'attentions', 'crossAttentions', 'encoderAttentions'),
-    wantScores: hasAny(wanted, 'scores', 'crossScores', 'encoderScores'),
-    wantHiddenStates: wantsHiddenStates(wanted, spec, targets),
+    ...mapsIn(wanted, spec, targets),
     out: out.subarray(i * each + (cuts[i] ?? 0) * size[1], (i + 1) * each),
   }))
   return { ...parsed, requests, caches, cuts, wanted, out, size }
 }
 
-// A cache has its positions, and its encoder's text, from the start.
+// Refuses surgery with a cache, which has its positions and its encoder's text from the start.
 function refuseSurgery(position: unknown, wanted: ReadonlySet<ForwardReturn>, { encoder }: ModelSpec): void {
   if (position !== undefined) {
     throw refuse(
@@ -146,7 +147,7 @@ function refuseSurgery(position: unknown, wanted: ReadonlySet<ForwardReturn>, { 
     throw refuse('ERR_UNSUPPORTED', 'options.return', stranger, 'nothing of the encoder with input.past')
 }
 
-// In a batch, frequencies follow the largest position of all sequences; undefined if all have the same.
+// The length that frequencies follow in a batch: up to the largest position of all sequences; undefined if all end alike.
 function commonLength({ sequences, tokens }: Parsed): number | undefined {
   const ends = sequences.map(
     ({ positions }) => positions.reduce((end, p) => Math.max(end, p + 1), 0) || tokens,
@@ -171,7 +172,15 @@ function hasAny(wanted: ReadonlySet<ForwardReturn>, ...names: ForwardReturn[]): 
   return names.some((name) => wanted.has(name))
 }
 
-// Without a head the last hidden states are the main result, unless there are targets.
+function mapsIn(wanted: ReadonlySet<ForwardReturn>, spec: ModelSpec, targets: number) {
+  return {
+    wantAttentions: hasAny(wanted, 'attentions', 'crossAttentions', 'encoderAttentions'),
+    wantScores: hasAny(wanted, 'scores', 'crossScores', 'encoderScores'),
+    wantHiddenStates: wantsHiddenStates(wanted, spec, targets),
+  }
+}
+
+// Must the core return hidden states? Without a head the last ones are the main result anyway, unless there are targets.
 function wantsHiddenStates(wanted: ReadonlySet<ForwardReturn>, spec: ModelSpec, targets: number): boolean {
   if (hasAny(wanted, 'hiddenStates', 'encoderHiddenStates')) return true
   if (spec.encoder && wanted.has('meanPooled')) return true

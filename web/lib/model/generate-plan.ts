@@ -14,31 +14,31 @@ import type { ModelPosition } from './layer-positions.js'
 import type { Sequences } from './sequences.js'
 
 /**
- * Called for every new token, with its text if there is a tokenizer: '' while a character is incomplete. Of several texts, with the
- * index of the one that it continues (and no text of the token without a tokenizer).
+ * Called for every new token, with its text if there is a tokenizer: '' while a character is incomplete. With several texts, also with the
+ * index of the one that it continues; without a tokenizer the token has no text.
  */
 export type OnToken = (id: number, text?: string, index?: number) => void
 
 export interface GenerateOptions {
-  /** 20 when absent. */
+  /** The most new tokens; 20 when absent. */
   maxNewTokens?: number
-  /** 0 or absent = greedy. */
+  /** The temperature of sampling; 0 or absent = greedy. */
   temperature?: number
   /** Top-k: samples among the k most probable tokens; 0 or absent = all. */
   topK?: number
   /** Top-p (nucleus): samples among the most probable tokens whose sum reaches p; 1 or absent = all. */
   topP?: number
-  /** Logits of tokens that have occurred are divided by it when positive, multiplied when negative; 1 or absent = off. */
+  /** The penalty of tokens that have occurred: their logits are divided by it when positive, multiplied when negative; 1 or absent = off. */
   repetitionPenalty?: number
-  /** The same seed gives the same tokens; random when absent. Text i of several has the seed plus i. */
+  /** The seed of sampling: equal seeds give equal tokens; random when absent. Text i of several has the seed plus i. */
   seed?: number
-  /** Stops after this token, or after any of these; the config's own when absent. */
+  /** The token that ends a text, or several; the config's own when absent. */
   eosTokenId?: number | readonly number[]
-  /** 1 or true = a token, 0 or false = padding, on either side; one row per sequence, or one for all. */
+  /** Which inputs are tokens: 1 or true = a token, 0 or false = padding, on either side; one row per sequence, or one for all. */
   attentionMask?: Sequences
   /** The first tokens of the decoder, for each sequence or for all; its start token when absent. */
   decoderInputIds?: Sequences
-  /** The same weights under another encoding. */
+  /** An encoding under which the weights are read in place of the model's. */
   position?: ModelPosition
   onToken?: OnToken
   signal?: AbortSignal

@@ -11,7 +11,7 @@ export interface Generated {
   text: string
 }
 
-// A long prompt yields to the event loop after each chunk.
+// Tokens of a prompt between two yields to the event loop.
 const PROMPT_CHUNK = 64
 
 /** Runs a plan on a new session; returns the new tokens and their text. `requireUnchanged` throws if the weights are others by now. */

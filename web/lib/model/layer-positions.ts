@@ -24,10 +24,10 @@ import {
 /** One position for all layers, or one for each. */
 export type StackPosition = Position | { layers: readonly Position[] }
 
-/** Of the only stack or the decoder; or of both stacks of an encoder–decoder, where an absent one is unchanged. */
+/** The position of the only stack or the decoder; or of both stacks of an encoder–decoder, where an absent one is unchanged. */
 export type ModelPosition = StackPosition | { encoder?: StackPosition; decoder?: StackPosition }
 
-/** Per layer; equal positions are one object. */
+/** The position of each layer; equal positions are one object. */
 export interface ResolvedPositions {
   decoder: Position[]
   encoder?: Position[]
@@ -142,7 +142,7 @@ function placeOf(position: RawPosition, different: RawPosition[]): number {
   return known >= 0 ? known : different.push(position) - 1
 }
 
-// Compares plain values by value, tables by address.
+// Are two values equal? Plain values are compared by value, tables by address.
 function isSame(a: unknown, b: unknown): boolean {
   if (isFloat32Array(a) && isFloat32Array(b)) {
     return a.buffer === b.buffer && a.byteOffset === b.byteOffset && a.length === b.length
@@ -154,12 +154,12 @@ function isSame(a: unknown, b: unknown): boolean {
   )
 }
 
-/** The same positions with the segment of each position, for encodings that compare segments. */
+/** Positions with the segment of each position, for encodings that compare segments. */
 export function withSegments(positions: RawPositions, segments: readonly number[] | undefined): RawPositions {
   return segments ? changed(positions, hasSegments, (part) => ({ ...part, segments })) : positions
 }
 
-/** The same positions, where token i uses row ids[i] of a learned table and position i for everything else. */
+/** Positions under which token i uses row ids[i] of a learned table and position i for everything else. */
 export function withRows(positions: RawPositions, ids: Float32Array | undefined): RawPositions {
   if (!ids) return positions
   return changed(positions, isPositionTable, ({ table, offset = 0, ...part }) => {
@@ -178,7 +178,7 @@ export function followsLength(positions: RawPositions): boolean {
   return hasPart(positions, isScaledByLength)
 }
 
-/** The same positions, with frequencies for this length where they depend on it, as in a batch of longer sequences. */
+/** Positions with frequencies for this length where they depend on it, as in a batch of longer sequences. */
 export function withLength(positions: RawPositions, length: number | undefined): RawPositions {
   if (length === undefined) return positions
   return changed(positions, isScaledByLength, (part) => ({

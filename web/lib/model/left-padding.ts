@@ -45,7 +45,7 @@ export function withLeading(
   }
 }
 
-// Blocks of [rows, width] become blocks of [above + rows, left + width].
+// Adds zeros above and to the left: blocks of [rows, width] become blocks of [above + rows, left + width].
 function zerosInFront(
   data: Float32Array | undefined,
   rows: number,

@@ -108,7 +108,7 @@ async function modelWith(core: Core, open: OpenUrl, recipe: Recipe, given: Given
   }
 }
 
-// One id, several or none; ids outside of the vocabulary are ignored.
+// The ids that end a text, by the config: one, several or none; those outside of the vocabulary are ignored.
 function eosIdsOf(config: object, { spec }: Recipe): number[] {
   const eos = fieldOf(config, 'eos_token_id', 'config')
   const ids = isList(eos, 'config.eos_token_id') ? itemsOf(eos, 'config.eos_token_id', 'ids') : [eos]
@@ -143,7 +143,7 @@ class ModelBuilder {
     })
   }
 
-  /** Before each file: the types of its tensors are known. */
+  /** Called before the tensors of each file, when their types are known. */
   begin(): void {
     requireMemory(this.#recipe, this.#inventory, this.#format)
     if (this.#handle) return

@@ -32,7 +32,7 @@ import { type Prompt, promptsOf, visibleIn } from './prompts.js'
 import { type ModelFiles, type Origin, type SaveOptions, saveModel } from './save.js'
 import { idsOf, rowsIn, type TokenRow, type TokenTensor } from './sequences.js'
 
-/** Ids or text, or several of them. */
+/** What generate() continues: ids or text, or several of them. */
 export type GenerateInput = string | readonly string[] | readonly TokenRow[] | TokenRow | TokenTensor
 
 export interface ModelParts {
@@ -40,15 +40,15 @@ export interface ModelParts {
   handle: Handle
   recipe: Recipe
   positions: ResolvedPositions
-  /** The same positions as the core reads them. */
+  /** The positions as the core reads them. */
   lowered: RawPositions
-  /** The steps that its weights were trained since they were made. */
+  /** The version of the weights: the steps that they were trained since they were made. */
   version: number
   tokenizer: Tokenizer | undefined
-  /** Generation stops at any of these. */
+  /** The ids that end a generated text. */
   eosIds: readonly number[]
   ignored: Ignored
-  /** The checkpoint; none of a model that is being trained. */
+  /** The checkpoint of a loaded model; a model that is being trained has none. */
   origin?: Origin
 }
 
@@ -77,7 +77,7 @@ export class Model {
     return true
   }
 
-  /** The training length of the checkpoint; of a trainer's model what it has learned by now. */
+  /** The position of the checkpoint; a trainer's model has what it has learned by now. */
   get position(): ModelPosition {
     const parts = itsOwn('model', () => this.#parts)
     if (!this.#disposed) void parts.positions // the same objects, brought up to date
@@ -102,8 +102,8 @@ export class Model {
   }
 
   /**
-   * Keys and values of a text, for passes of forward() that continue it: `forward({ inputIds, past: cache })` reads the next tokens.
-   * dispose() frees them, as does dispose() of the model.
+   * Makes a cache of the keys and values of a text, for passes of forward() that continue it: `forward({ inputIds, past: cache })` reads the
+   * next tokens. dispose() frees them, as does dispose() of the model.
    */
   cache(options: CacheOptions): Cache {
     const { recipe, lowered } = Model.#aliveOf(this)
@@ -117,8 +117,8 @@ export class Model {
   }
 
   /**
-   * Ids for ids: the given tokens followed by the new ones (the decoder's, in an encoder–decoder), as transformers returns them.
-   * Text for text: the given text followed by the new one (the new one alone, in an encoder–decoder). A list for a list of texts or of
+   * Continues texts. Ids for ids: the given tokens followed by the new ones (the decoder's, in an encoder–decoder), as transformers returns
+   * them. Text for text: the given text followed by the new one (the new one alone, in an encoder–decoder). A list for a list of texts or of
    * lists of ids: each is continued as if it stood alone, without the tokens that options.attentionMask hides.
    */
   async generate(input: string, options?: GenerateOptions): Promise<string>
@@ -154,9 +154,10 @@ export class Model {
   }
 
   /**
-   * config.json and model.safetensors: what loadModel() of these files gives has the same weights, bit by bit; of a model loaded with
-   * `{ weights: 'q8' }` the rounded ones, with the same option to the same results. Other programs open the format `family`. ERR_UNSUPPORTED: the format `whereformer` of a family whose position ids follow the token ids (RoBERTa, BLOOM …),
-   * and the model of a trainer, which has a save() of its own.
+   * Writes config.json and model.safetensors: what loadModel() of these files gives has the same weights, bit by bit; a model loaded with
+   * `{ weights: 'q8' }` writes the rounded ones, which give the same results under that option. Other programs open the format `family`.
+   * ERR_UNSUPPORTED: the format `whereformer` of a family whose position ids follow the token ids (RoBERTa, BLOOM …), and the model of a
+   * trainer, which has a save() of its own.
    */
   save(options?: SaveOptions): ModelFiles {
     const { handle, recipe, eosIds, origin } = Model.#aliveOf(this)
@@ -202,7 +203,7 @@ export class Model {
   #requireGenerative(): void {
     const { causal, head } = this.spec
     if (causal && head !== 'none') return
-    const reason = causal ? 'has no language modelling head' : 'reads in both directions'
+    const reason = causal ? 'has no language modelling head' : 'is bidirectional'
     throw new WhereformerError('ERR_UNSUPPORTED', `generate: this ${this.family} ${reason}; use forward`)
   }
 
@@ -249,7 +250,7 @@ export class Model {
     return this.#withSession(request, (session) => run(session, prompt, plan, stream, this.#unchanged()))
   }
 
-  // The keys of a text are of the weights that read its first tokens.
+  // Gives a check that the weights are still those that read the first tokens of a text: its keys are of them.
   #unchanged(): () => void {
     let first: number | undefined
     return () => {

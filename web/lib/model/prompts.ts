@@ -6,9 +6,9 @@ import { refuse } from '../boundary/errors.js'
 import { flagOf, idsOf, rowsIn, valuesOf } from './sequences.js'
 
 export interface Prompt {
-  /** As given, padding included; of text, its tokens. */
+  /** The ids as given, padding included, or the tokens of a text. */
   ids: Int32Array
-  /** 1 = a token, 0 = padding; empty: no padding. */
+  /** The mask: 1 = a token, 0 = padding; empty without padding. */
   mask: Uint8Array
   text?: string
 }
@@ -19,7 +19,7 @@ export interface Prompts {
   batched: boolean
 }
 
-/** `mask`: options.attentionMask. */
+/** The prompts of a call of generate(). @param mask options.attentionMask */
 export function promptsOf(
   input: unknown,
   mask: unknown,
@@ -63,7 +63,7 @@ function textsOf(input: unknown): string[] | undefined {
   return items.map((item, i) => textOf(item, `inputIds[${i}]`))
 }
 
-// Rows may be of different lengths here: each has a mask of its own length, or one is that of all.
+// The masks of prompts, which may differ in length: each has a mask of its own length, or one holds for all.
 function masksFor(value: unknown, ids: readonly Int32Array[]): Uint8Array[] {
   const argument = 'options.attentionMask'
   const { rows } = rowsIn(value, argument)

@@ -9,11 +9,11 @@ import { type Batch, flagOf, rowsIn } from './sequences.js'
 export interface QueryStream {
   /** Positions to predict, per sequence. */
   targets: number[][]
-  /** [tokens + targets, tokens] per sequence, 1 = attend; absent = everything. */
+  /** The mask of each sequence, [tokens + targets, tokens], 1 = attend; absent = everything. */
   pairMasks: Uint8Array[] | undefined
 }
 
-/** `permMask` as transformers has it: 1 = i may not attend to j. */
+/** The query stream of an input. @param permMask as transformers has it: 1 = i may not attend to j */
 export function queryStreamOf(
   permMask: unknown,
   targetPositions: unknown,
@@ -43,7 +43,7 @@ function targetsOf(value: unknown, argument: string, { rows, tokens }: Batch): n
   )
 }
 
-// [tokens][tokens], or one such matrix per sequence.
+// The matrices of permMask: [tokens][tokens], or one such matrix per sequence.
 function matricesOf(value: unknown, argument: string, { rows, batched, tokens }: Batch): number[][][] {
   const matrices = batched ? itemsOf(value, argument, 'a list of matrices') : [value]
   if (matrices.length !== rows.length) {
@@ -68,7 +68,7 @@ function matricesOf(value: unknown, argument: string, { rows, batched, tokens }:
   })
 }
 
-// A token always sees itself; a target sees what the caller's masks allow for its position.
+// The mask of pairs: a token always sees itself; a target sees what the caller's masks allow for its position.
 function pairMaskOf(
   hidden: readonly (readonly number[])[],
   targets: readonly number[],

@@ -1,4 +1,4 @@
-// What the files of a model say of its positions, what is ignored, and what would be refused. No weights are read.
+// A report on the files of a model: its positions, what is ignored, and what would be refused. No weights are read.
 
 import { largest, smallest } from '../boundary/checks.js'
 import { messageOf } from '../boundary/errors.js'
@@ -7,23 +7,24 @@ import type { TensorEntry } from '../checkpoint/safetensors-header.js'
 import { type Recipe, recipeOf } from '../families/index.js'
 import { requireMemory, weightBytes } from '../families/memory.js'
 import { Q8 } from '../families/weight-format.js'
-import type { Frequencies, FrequenciesOptions } from '../position/doors.js'
+import type { Frequencies, FrequenciesOptions } from '../position/hooks.js'
 import type { Position } from '../position/position.js'
 
 export { MOST_BYTES } from '../families/memory.js'
 
 export interface ModelReport {
-  /** Empty if config does not say it. */
+  /** The model_type; empty if the config does not say it. */
   modelType: string
-  /** Would it load? The reasons against it, if not. */
+  /** Would the model load? */
   loads: boolean
+  /** The reasons against loading; empty if the model would load. */
   refused: string[]
   family?: string
-  /** Numbers in the tensors that the model reads, learned tables of positions included. */
+  /** The count of numbers in the tensors that the model reads, learned tables of positions included. */
   parameters?: number
-  /** Of the weights in WebAssembly; at least, if no file says their types. */
+  /** The bytes of the weights in WebAssembly; the least possible if no file says their types. */
   bytes?: number
-  /** The same with `{ weights: 'q8' }`. */
+  /** The bytes of the weights in WebAssembly with `{ weights: 'q8' }`. */
   q8Bytes?: number
   dtypes?: Record<string, number>
   context?: number
@@ -37,24 +38,24 @@ export interface ModelReport {
   ignored?: { fields: string[]; tensors: string[] }
 }
 
-/** Of the layers that share a position. */
+/** The layers that share a position, and what it is. */
 export interface LayerReport {
   stack: 'encoder' | 'decoder'
   layers: number[]
-  /** Encodings, tables as the names of their tensors. */
+  /** The encodings, with tables as the names of their tensors. */
   encodings: unknown[]
-  /** Keys that a query sees besides itself, to the left and to the right. */
+  /** How many keys a query sees besides its own, to the left and to the right. */
   window?: { left?: number; right?: number }
   frequencies?: FrequencyReport
 }
 
 interface FrequencyReport {
-  /** Rotated pairs of channels. */
+  /** The number of rotated pairs of channels. */
   pairs: number
-  /** Positions per turn, of the fastest and the slowest pair. */
+  /** The positions per turn of the fastest and the slowest pair. */
   shortest: number
   longest: number
-  /** Pairs that do not complete a turn within the context. */
+  /** The number of pairs that do not complete a turn within the context. */
   unfinished: number
   attentionFactor: number
 }
@@ -65,7 +66,7 @@ export interface FileTensors {
   entries: readonly TensorEntry[]
 }
 
-/** Of the library, here or in a worker. */
+/** The function frequencies() of the library, here or in a worker. */
 export type FrequenciesOf = (
   position: Position,
   options: FrequenciesOptions,
@@ -78,14 +79,7 @@ export async function modelReport(
 ): Promise<ModelReport> {
   const modelType = String((config as { model_type?: unknown }).model_type ?? '')
   const refused: string[] = []
-  const attempt = async <T>(work: () => T | Promise<T>): Promise<T | undefined> => {
-    try {
-      return await work()
-    } catch (cause) {
-      refused.push(messageOf(cause))
-      return undefined
-    }
-  }
+  const attempt = attempts(refused)
   const recipe = await attempt(() => recipeOf(config))
   if (!recipe) return { modelType, loads: false, refused }
   const inventory = new Inventory(recipe)
@@ -117,14 +111,26 @@ export async function modelReport(
   }
 }
 
-/** Tensors by dtype. */
+/** Does work, and adds the message of a failure to the reasons against the model. */
+const attempts =
+  (refused: string[]) =>
+  async <T>(work: () => T | Promise<T>): Promise<T | undefined> => {
+    try {
+      return await work()
+    } catch (cause) {
+      refused.push(messageOf(cause))
+      return undefined
+    }
+  }
+
+/** The number of tensors of each dtype. */
 function dtypesIn(files: readonly FileTensors[]): Record<string, number> {
   const dtypes: Record<string, number> = {}
   for (const { entries } of files) for (const { dtype } of entries) dtypes[dtype] = (dtypes[dtype] ?? 0) + 1
   return dtypes
 }
 
-/** A table may begin with rows that no position uses. */
+/** The number of positions that a model has; a table may begin with rows that no position uses. */
 function contextOf({ positions, spec }: Recipe): number {
   const parts = [...positions.decoder, ...(positions.encoder ?? [])].flat() as Part[]
   const rooms = parts.map(({ type, table, offset = 0 }) => {
@@ -183,7 +189,7 @@ async function partsReport(
   }
 }
 
-/** Tables as the names of their tensors, long lists as their lengths. */
+/** A position for people: tables as the names of their tensors, long lists as their lengths. */
 function described(value: unknown): unknown {
   if (Array.isArray(value)) return value.length > 8 ? `${value.length} numbers` : value.map(described)
   if (typeof value !== 'object' || value === null) return value

@@ -15,14 +15,14 @@ const FORMATS = ['family', 'whereformer'] as const
 
 export interface SaveOptions {
   /**
-   * `family` (default): config.json as it was given, and the tensors under the names of the checkpoint. A parsed config does not tell
-   * 1.0 from 1: whole numbers of fields that transformers declares as float are written with their point.
+   * How config and tensors are written. `family` (default): config.json as it was given, and the tensors under the names of the
+   * checkpoint. A parsed config does not tell 1.0 from 1: whole numbers of fields that transformers declares as float get their point.
    * `whereformer`: `model_type: "whereformer"`, the whole architecture and canonical names.
    */
   format?: (typeof FORMATS)[number]
 }
 
-/** Tensors are written as float32. tokenizer.json is not among them: it is the one that was given. */
+/** The saved files. Tensors are written as float32. tokenizer.json is not among them: it is the one that was given. */
 export interface ModelFiles {
   'config.json': Uint8Array
   'model.safetensors': Uint8Array
@@ -31,9 +31,9 @@ export interface ModelFiles {
 /** What a model remembers of its checkpoint. */
 export interface Origin {
   config: object
-  /** The names of tensors in the checkpoint, by those that rules use. */
+  /** The names of tensors in the checkpoint, by the names that rules use. */
   names: ReadonlyMap<string, string>
-  /** Of positions, by the names that rules use. */
+  /** The learned tables of positions, by the names that rules use. */
   tables: ReadonlyMap<string, Tensor>
 }
 
@@ -67,7 +67,7 @@ const reader =
   (name: string): Float32Array =>
     handle.call((raw, model) => raw.readTensor({ model, name })).data
 
-/** Tensors that the checkpoint lacked, since they are tied to others, stay away. */
+/** A model under the config and names of its family. Tensors that the checkpoint lacked, since they are tied to others, are not written. */
 function inFamily(model: Saved, { config, names, tables }: Origin): Written {
   const read = reader(model)
   const tensors = new Map<string, Tensor>()

@@ -5,7 +5,7 @@ import { refuse, show } from '../boundary/errors.js'
 import { typedArrayName } from '../boundary/kinds.js'
 import { requireLength, shapeIn, shapeText } from '../boundary/tensor.js'
 
-/** A list or typed array, BigInt64Array included; masks may be booleans. */
+/** The items of one sequence: a list or typed array, BigInt64Array included; masks may be booleans. */
 export type TokenRow = ArrayLike<number> | ArrayLike<bigint> | ArrayLike<boolean>
 
 /** Ids, masks or positions as tensors of other libraries hold them: [tokens] or [sequences, tokens]. */
@@ -18,12 +18,12 @@ export interface TokenTensor {
 export type Sequences = TokenRow | readonly TokenRow[] | TokenTensor
 
 export interface Batch {
-  /** The name of the argument. */
+  /** The name of the argument that holds the batch. */
   argument: string
   rows: Int32Array[]
-  /** Was it given as a list of lists? */
+  /** Was the batch given as a list of lists? */
   batched: boolean
-  /** Of every row. */
+  /** The number of tokens of every row. */
   tokens: number
 }
 
@@ -51,7 +51,10 @@ export function idsOf(value: unknown, argument: string, vocab: number): Int32Arr
   return Int32Array.from(ids.map((id, i) => integerOf(id, `${argument}[${i}]`, 0, vocab - 1)))
 }
 
-/** A list of `tokens` items per sequence of a batch, each item checked by `check`; one list is that of all. Undefined when absent. */
+/**
+ * Lists that accompany a batch, `tokens` items per sequence, each item checked by `check`; one list holds for all sequences. Undefined when
+ * absent.
+ */
 export function companionsOf(
   value: unknown,
   argument: string,
@@ -74,7 +77,7 @@ export function companionsOf(
   return lists.map((row, i) => row.map((item, j) => check(item, at(i, j))))
 }
 
-/** 1 (attend) or 0 (hidden) per token. */
+/** The masks of a batch: 1 (attend) or 0 (hidden) per token. */
 export function masksOf(value: unknown, argument: string, batch: Batch): Uint8Array[] | undefined {
   const rows = companionsOf(value, argument, batch, (item, at) =>
     flagOf(item, at, '1 (attend) or 0 (hidden)'),

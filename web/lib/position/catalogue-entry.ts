@@ -30,7 +30,7 @@ export interface EncodingParameter {
 export interface EncodingVariant {
   readonly name: string
   readonly nameZh: string
-  /** What it sets; everything else keeps its default. */
+  /** The parameters that the variant sets; all others keep their defaults. */
   readonly parameters: Readonly<Record<string, unknown>>
   readonly testedAgainst: string
 }
@@ -42,24 +42,27 @@ export interface EncodingEntry {
   readonly paper: string
   readonly link?: string
   readonly year: number
-  /** Where it enters: 'embed', 'rotate', 'bias' … */
+  /** Where the encoding enters: 'embed', 'rotate', 'bias' … */
   readonly doors: readonly string[]
   /** 'required': the formula is defined for causal attention only; 'usual': published for it, computed for any. Absent: for any. */
   readonly causal?: 'required' | 'usual'
-  /** What its tokens are; absent: text. 'image': patches of an image within text; 'tree': nodes of a graph; 'digits': numbers within text. */
+  /**
+   * What the tokens of the encoding are; absent: text. 'image': patches of an image within text; 'tree': nodes of a graph; 'digits': numbers
+   * within text.
+   */
   readonly tokens?: 'grid' | 'image' | 'tree' | 'digits' | 'segments'
   /**
-   * What a model hands to it instead of position ids: 'tokenIndices', and the ids only choose rows of learned tables; 'visibleTokens': a
-   * count from the first token that the attention mask does not hide.
+   * What a model hands to the encoding instead of position ids: 'tokenIndices', and the ids only choose rows of learned tables;
+   * 'visibleTokens': a count from the first token that the attention mask does not hide.
    */
   readonly modelInput?: 'tokenIndices' | 'visibleTokens'
-  /** It rotates pairs of channels; a rotation that only scales does not. */
+  /** The encoding rotates pairs of channels; a rotation that only scales does not. */
   readonly rotatesPairs?: boolean
-  /** `frequencies` returns those of its pairs. */
+  /** The function `frequencies` returns the frequencies of the encoding's pairs. */
   readonly frequencies?: boolean
-  /** Its bias is a slope per head times the distance, or times the position of the key. */
+  /** The bias is a slope per head times the distance, or times the position of the key. */
   readonly linearBias?: boolean
-  /** TeX, for display. */
+  /** The formula in TeX, for display. */
   readonly formula: string
   readonly conventions: string
   readonly conventionsZh?: string

@@ -15,13 +15,16 @@ import type { GraphormerPosition, RelativeBiasPosition } from './position-types.
 export interface CustomFunctions {
   /** Added to the scaled score of head `head`, for the positions of query and key. 0 when absent. */
   bias?: (head: number, query: number, key: number) => number
-  /** The same as a function of the distance, key − query. */
+  /** Added to the scaled score of head `head` as a function of the distance, key − query. 0 when absent. */
   byDistance?: (head: number, distance: number) => number
   /** May the query attend to the key? */
   visible?: (query: number, key: number) => boolean
 }
 
-/** In attention(), bias() and trainer(), which know heads and positions. A trainer starts from its table, and changes it. */
+/**
+ * A position of functions, for attention(), bias() and trainer(), which know heads and positions. A trainer starts from the table of their
+ * values, and changes it.
+ */
 export interface CustomPosition extends CustomFunctions {
   type: 'custom'
 }
@@ -51,7 +54,7 @@ export function customPosition(options: CustomOptions): RelativeBiasPosition | G
 const FUNCTIONS = ['bias', 'byDistance', 'visible'] as const
 type Given = { readonly [key in (typeof FUNCTIONS)[number]]?: unknown }
 
-/** The same position with its custom parts evaluated for these heads and positions. */
+/** A position whose custom parts are evaluated into tables, for these heads and positions. */
 export function withoutCustom(
   value: unknown,
   argument: string,
@@ -92,7 +95,7 @@ function evaluated(
   return byDistance(score, heads, length, queries) ?? byPair(score, heads, length)
 }
 
-// −∞ where the key is hidden.
+// The score of a pair, −∞ where the key is hidden.
 function scoreOf(given: Given, argument: string): Score {
   const bias = callbackOf<CustomFunctions['bias']>(given.bias, `${argument}.bias`)
   const distance = callbackOf<CustomFunctions['byDistance']>(given.byDistance, `${argument}.byDistance`)
@@ -113,7 +116,7 @@ function requireScore(value: unknown, argument: string, pair: () => string): num
   throw refuse('ERR_VALUE', argument, `${show(value)} for ${pair()}`, wanted)
 }
 
-// Undefined if one of the first `queries` shows that it is not a function of the distance.
+// The scores as a function of the distance; undefined if one of the first `queries` queries shows that they are none.
 function byDistance(
   score: Score,
   heads: number,

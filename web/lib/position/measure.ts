@@ -9,7 +9,9 @@ import { lowerPosition, type Position } from './position.js'
 export interface MeasureOptions {
   /** 4 when absent. */
   heads?: number
-  /** The width of a head, 32 when absent. Encodings at door 1 are added to each head's rows, so their tables have this width. */
+  /**
+   * The width of a head, 32 when absent. Encodings that add to embeddings are added to each head's rows, so their tables have this width.
+   */
   dim?: number
   /** Measures positions 0 … length − 1; 128 when absent, at most 2048, and less with many or wide heads: it takes seconds at most. */
   length?: number
@@ -31,11 +33,11 @@ export interface Properties {
 
 /** Can positions, or distances, be distinguished? */
 export interface Uniqueness {
-  /** What is compared: codes of positions at door 1, else the effect of past distances on scores. */
+  /** What is compared: vectors that are added to embeddings, of two positions; else the effect of past distances on scores. */
   of: 'positions' | 'distances'
-  /** The smallest difference of two, as a root mean square (to within 0.15 %); 0 = two are equal. */
+  /** The smallest difference of two positions or distances, as a root mean square (to within 0.15 %); 0 = two are equal. */
   smallest: number
-  /** The two with the smallest difference, the first such pair. */
+  /** The two positions or distances with the smallest difference, the first such pair. */
   pair: [number, number]
 }
 
@@ -51,7 +53,7 @@ export interface ScoreChange {
 export interface Relativity {
   /** The largest change of a score when query and key move together: rounding error if the encoding is relative. */
   largestChange: number
-  /** Where it occurs: positions 0 and 0, moved by 0, if nothing changes. */
+  /** Where the largest change occurs: positions 0 and 0, moved by 0, if nothing changes. */
   query: number
   key: number
   shift: number
@@ -63,9 +65,9 @@ export interface Relativity {
 export interface Decay {
   /** The score at each distance into the past, as a mean over heads, with query and key all ones; −Infinity where hidden. */
   curve: Float32Array
-  /** It never rises. */
+  /** The curve never rises. */
   monotone: boolean
-  /** Where it first rises. */
+  /** Where the curve first rises. */
   firstRise?: { from: number; to: number; by: number }
   /** RoFormer's bound (section 3.4.3) on rotated scores, by distance; absent without frequencies. */
   bound?: Float32Array
@@ -76,9 +78,9 @@ export interface Extrapolation {
   trainLength: number
   /** The first position or distance (see uniqueness.of) with values outside of the range seen; absent if there is none. */
   leavesAt?: number
-  /** By how much they exceed it, in units of the range seen. */
+  /** By how much values exceed the range seen in training, in units of that range. */
   excess?: number
-  /** Of `pairs` rotated pairs of channels: those with less than one full turn within trainLength, so that later phases are new. */
+  /** How many of `pairs` rotated pairs of channels turn less than once within trainLength, so that later phases are new. */
   unseenPairs: number
   pairs: number
   /** The first position without a row in a table; absent if every position has one. */

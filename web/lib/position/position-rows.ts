@@ -6,7 +6,7 @@ import { refuse } from '../boundary/errors.js'
 /** Position ids, one per token; or a list of such lists, one per sequence. */
 export type PositionRows = ArrayLike<number> | readonly ArrayLike<number>[]
 
-/** Is it a list of lists? */
+/** Are positions given as a list of lists? */
 export function hasRows(value: unknown, argument: string): boolean {
   return isList(value, argument) && reading(argument, () => typeof (value as unknown[])[0] === 'object')
 }

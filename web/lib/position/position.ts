@@ -35,32 +35,32 @@ export function lowerPosition(value: unknown, argument = 'position'): RawPositio
 }
 
 /**
- * As lowerPosition, for a query of one door: refused if no part enters there. Parts without effect on the result are left out, since
- * the query lacks the sizes that they would need.
+ * Checks a position of which one hook is computed, and flattens it: refused if no part has that hook. Parts without effect on the result
+ * are left out, since such a call lacks the sizes that they would need.
  */
-export function lowerForDoor(value: unknown, door: string): RawPosition {
+export function lowerForHook(value: unknown, hook: string): RawPosition {
   const parts = lowerPosition(value)
-  const relevant = [door, 'positions', ...(door === 'bias' ? ['score'] : [])] // the scale, which may apply to biases
+  const relevant = [hook, 'positions', ...(hook === 'bias' ? ['score'] : [])] // the scale, which may apply to biases
   if (entriesOf(parts).every(({ doors }) => doors.length === 0)) return parts
-  if (entersBy(parts, door)) return parts.filter((part) => relevant.some((name) => entersBy([part], name)))
+  if (entersBy(parts, hook)) return parts.filter((part) => relevant.some((name) => entersBy([part], name)))
   const got = entriesOf(parts).map((entry) => `${entry.type} (enters by ${entry.doors.join(', ')})`)
-  throw refuse('ERR_VALUE', 'position', got.join(' and '), `an encoding that enters by ${door}`)
+  throw refuse('ERR_VALUE', 'position', got.join(' and '), `an encoding that enters by ${hook}`)
 }
 
-export function entersBy(parts: RawPosition, door: string): boolean {
-  return entriesOf(parts).some(({ doors }) => doors.includes(door))
+export function entersBy(parts: RawPosition, hook: string): boolean {
+  return entriesOf(parts).some(({ doors }) => doors.includes(hook))
 }
 
 type RawPart = RawPosition[number]
 
-/** Does it add the row of the position id in a learned table, `table`, to the embeddings? Position 0 is in row `offset`. */
+/** Does the part add the row of the position id in a learned table, `table`, to the embeddings? Position 0 is in row `offset`. */
 export function isPositionTable({ type }: RawPart): boolean {
   const { doors = [], parameters = [] } = entryByType.get(type as string) ?? {}
   const table = parameters.find(({ name }) => name === 'table')
   return doors.includes('embed') && table?.shape?.[0] === 'positions'
 }
 
-/** Does it compare the segments of positions? */
+/** Does the part compare the segments of positions? */
 export function hasSegments({ type }: RawPart): boolean {
   return entryByType.get(type as string)?.parameters.some(({ name }) => name === 'segments') === true
 }
@@ -69,7 +69,7 @@ export function modelInputIs(input: EncodingEntry['modelInput']): (part: RawPart
   return ({ type }) => entryByType.get(type as string)?.modelInput === input
 }
 
-/** Are its frequencies scaled by a method that depends on the length of the sequence? */
+/** Are the frequencies of the part scaled by a method that depends on the length of the sequence? */
 export function isScaledByLength({ type, scaling }: RawPart): boolean {
   const parameter = entryByType
     .get(type as string)

@@ -17,12 +17,15 @@ import { type PositionRows, rowsOfPositions } from './position-rows.js'
 export interface RotationTables {
   /** [positions, pairs], one row per position id; or [batch, tokens, pairs], one row per token of x. */
   cos: TensorLike
-  /** Like cos. */
+  /** Sines, in the shape of `cos`. */
   sin: TensorLike
 }
 
 export interface RotateByTablesOptions {
-  /** Rows of the tables, one per token, or a list of such lists, one for each entry of the first axis of x. 0, 1, 2 … when absent. */
+  /**
+   * Position ids, which are rows of the tables: one per token, or a list of such lists, one for each entry of the first axis of x. 0, 1, 2 …
+   * when absent.
+   */
   positions?: PositionRows
   /** 'half': channel i with channel i + pairs; 'interleaved': channels 2i and 2i + 1. 'half' when absent. */
   layout?: 'half' | 'interleaved'
@@ -57,25 +60,37 @@ export function rotateByTables(
   const room = roomOf(given.out, shape)
   const result = allocateFloats(elementCount(shape), 'the result')
   result.set(rows.data)
-  const [cosines, sines] = [cos.data, sin.data]
+  const rotateRow = rowRotation(result, cos.data, sin.data, pairs, layout)
   const count = result.length / Math.max(width, 1)
-  const [step, apart] = layout === 'half' ? [1, pairs] : [2, 1]
   for (let row = 0; row < count; row++) {
     const sequence = Math.floor((row * sequences) / count)
-    const at = rowOf(sequence, Math.floor(row / heads) % tokens) * pairs
-    for (let i = 0; i < pairs; i++) {
-      const [first, second] = [row * width + i * step, row * width + i * step + apart]
-      const [a, b] = [result[first] as number, result[second] as number]
-      const [c, s] = [cosines[at + i] as number, sines[at + i] as number]
-      result[first] = a * c - b * s
-      result[second] = a * s + b * c
-    }
+    rotateRow(row * width, rowOf(sequence, Math.floor(row / heads) % tokens) * pairs)
   }
   if (given.out !== undefined) room.data.set(result)
   return resultIn(given.out, { data: result }, shape)
 }
 
-/** The heads of the last axis and the width of one; 1 where x has an axis of heads. */
+/** Rotates the pairs of the row that begins at `from`, in place, by the angles from `at` on. */
+function rowRotation(
+  data: Float32Array,
+  cosines: Float32Array,
+  sines: Float32Array,
+  pairs: number,
+  layout: 'half' | 'interleaved',
+): (from: number, at: number) => void {
+  const [step, apart] = layout === 'half' ? [1, pairs] : [2, 1]
+  return (from, at) => {
+    for (let i = 0; i < pairs; i++) {
+      const [first, second] = [from + i * step, from + i * step + apart]
+      const [a, b] = [data[first] as number, data[second] as number]
+      const [c, s] = [cosines[at + i] as number, sines[at + i] as number]
+      data[first] = a * c - b * s
+      data[second] = a * s + b * c
+    }
+  }
+}
+
+/** The number of heads in the last axis, 1 where x has an axis of heads, and the width of one. */
 function headsOf(shape: readonly number[], given: unknown, pairs: number): { heads: number; width: number } {
   const columns = shape.at(-1) as number
   const heads = given === undefined ? 1 : integerOf(given, 'options.heads', 1, 65536)

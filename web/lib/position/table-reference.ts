@@ -17,13 +17,13 @@ export interface StoredTensor {
  */
 export interface TableReference extends StoredTensor {
   transposed?: boolean
-  /** Layer norm of every row. */
+  /** A layer norm that the model applies to every row. */
   norm?: { weight: StoredTensor; bias: StoredTensor; epsilon: number }
-  /** A linear layer over every row: weight [out, in]. */
+  /** A linear layer that the model applies to every row: weight [out, in]. */
   projection?: { weight: StoredTensor; bias?: StoredTensor }
 }
 
-/** [n, in] · [in, out] */
+/** The product [n, in] · [in, out]. */
 export type Multiply = (a: Tensor, b: Tensor) => Tensor
 
 type Find = (stored: StoredTensor) => TensorLike

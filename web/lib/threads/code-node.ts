@@ -22,7 +22,7 @@ const platform: ThreadPlatform = {
 
 export const parallel: Parallel = loadParallel(platform)
 
-/** A helper does not keep the process alive. */
+/** Opens a helper, which does not keep the process alive. */
 function opened(work: HelperWork, gone: () => void): Promise<Helper> {
   return new Promise((resolve, reject) => {
     const worker = goneBeforeItsEnd(new Worker(script, { workerData: work }), gone)

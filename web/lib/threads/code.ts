@@ -8,7 +8,7 @@ import { loadParallel } from './load-parallel.js'
 import { threadsWasmFiles } from './wasm-files.js'
 import { cores, helpersAt, obstacle } from './web-platform.js'
 
-// Where a content security policy forbids the text inside, the file beside this module.
+// Addresses of the helper's script: its text inside this module, and where a content security policy forbids that, the file beside it.
 const ownAddresses: ScriptAddresses = [helperScript, () => new URL('core-thread.js', import.meta.url)]
 
 export function parallel(threadUrl: string | URL | undefined): Parallel {

@@ -2,15 +2,15 @@
 
 import type { RawAddThreadResult } from '../boundary/raw.js'
 
-/** A field of the core's own: see bindings/requests/threads.hpp. */
+/** What a helper is given; the fields from the core are those of bindings/requests/threads.hpp. */
 export interface HelperWork extends RawAddThreadResult {
   module: WebAssembly.Module
   memory: WebAssembly.Memory
-  /** What the word at `state` holds until a helper enters. */
+  /** The value of the word at `state` until a helper enters. */
   ticket: number
 }
 
-/** Of the word at `state`. */
+/** The first value of the word at `state`. */
 export const FIRST_TICKET = 0
 const ALIVE = 1
 const GONE = 2
@@ -23,7 +23,7 @@ export function markGone({ memory, state }: Pick<HelperWork, 'memory' | 'state'>
 }
 
 /**
- * Of a helper that did not start: should its worker still come, it does not enter.
+ * Gives up a helper that did not start: should its worker still come, it does not enter.
  * @returns the ticket of the next attempt
  */
 export function withdrawn(work: HelperWork): number {
@@ -33,7 +33,7 @@ export function withdrawn(work: HelperWork): number {
   return next
 }
 
-/** `ready` is called before the thread enters the core: afterwards it receives no messages. */
+/** Runs a helper until it is stopped. `ready` is called before the thread enters the core: afterwards it receives no messages. */
 export function help(work: HelperWork, ready: () => void): void {
   const { module, memory, entry, storage, stack, state, ticket } = work
   const { exports } = new WebAssembly.Instance(module, importsOf(module, memory))
@@ -49,7 +49,7 @@ export function help(work: HelperWork, ready: () => void): void {
   }
 }
 
-/** The units of a fork call nothing outside. */
+/** The imports of a module on this memory: no function does anything, since the units of a fork call nothing outside. */
 function importsOf(module: WebAssembly.Module, memory: WebAssembly.Memory): WebAssembly.Imports {
   const imports: Record<string, Record<string, WebAssembly.ImportValue>> = {}
   for (const { module: from, name, kind } of WebAssembly.Module.imports(module)) {

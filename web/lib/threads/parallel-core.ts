@@ -4,17 +4,17 @@ import { Core, type Instance } from '../boundary/core.js'
 import { messageOf, WhereformerError } from '../boundary/errors.js'
 import { instantiate } from '../boundary/instantiate.js'
 import type { RawThreadCore } from '../boundary/raw.js'
+import type { TeamRequest, ThreadsInfo } from '../boundary/threads-info.js'
 import { FIRST_TICKET, markGone } from './helper.js'
 import type { Helper, ThreadPlatform } from './platform.js'
 import { sharedMemory } from './shared-memory.js'
-import type { TeamRequest, ThreadsInfo } from './threads-info.js'
 
 export interface ParallelCore {
   core: Core
   threads: () => ThreadsInfo
 }
 
-/** Has as many threads as can be had. */
+/** Starts a core with as many of the wanted threads as can be had. */
 export async function parallelCore(
   module: WebAssembly.Module,
   platform: TeamPlatform,
@@ -34,7 +34,7 @@ function granted(): WebAssembly.Memory {
   }
 }
 
-/** A core with threads imports its memory. */
+/** Is it a core with threads? Those import their memory. */
 export const sharesMemory = (module: WebAssembly.Module) =>
   WebAssembly.Module.imports(module).some(({ kind }) => kind === 'memory')
 
@@ -47,7 +47,7 @@ class Team {
   readonly #request: TeamRequest
   #helpers: Helper[] = []
   #raw: RawThreadCore | undefined
-  /** Why those that did not start did not. */
+  /** Why helpers did not start. */
   #failures: string[] = []
 
   constructor(platform: TeamPlatform, module: WebAssembly.Module, request: TeamRequest) {
@@ -97,7 +97,7 @@ class Team {
   }
 }
 
-/** The main thread of a page may not. */
+/** May this thread wait? The main thread of a page may not. */
 function mayWait(): boolean {
   try {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 1, 0)
@@ -107,5 +107,5 @@ function mayWait(): boolean {
   }
 }
 
-/** Helpers compute for one core: they end with it. */
+/** Ends the helpers of a core that was collected. */
 const forgotten = new FinalizationRegistry<Team>((team) => team.end())

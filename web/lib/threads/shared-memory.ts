@@ -2,16 +2,16 @@
 
 import { messageOf } from '../boundary/errors.js'
 
-/** Pages of 64 KiB that it begins with: 4608 KiB, as bindings/CMakeLists.txt says. */
+/** The pages of 64 KiB that shared memory begins with: 4608 KiB, as bindings/CMakeLists.txt says. */
 const FIRST = 72
 
-/** Pages that it may grow to: the 2 GiB of the core, or less. iOS grants 1 GiB at most. */
+/** The pages that shared memory may grow to: the 2 GiB of the core, or less. iOS grants 1 GiB at most. */
 const MOST = [32768, 16384, 8192, 4096] as const
 const [, , , LEAST] = MOST
 
 const memoryOf = (maximum: number) => new WebAssembly.Memory({ initial: FIRST, maximum, shared: true })
 
-/** The largest that can be had. */
+/** The largest shared memory that the browser grants. */
 export function sharedMemory(): WebAssembly.Memory {
   for (const pages of MOST) {
     try {
@@ -21,7 +21,7 @@ export function sharedMemory(): WebAssembly.Memory {
   return memoryOf(LEAST)
 }
 
-/** Why there is none. */
+/** Why shared memory is refused; undefined if it is granted. */
 export function memoryRefusal(): string | undefined {
   try {
     memoryOf(LEAST)

@@ -1,4 +1,4 @@
-// Where the core with threads is. No module holds the same bytes: where its file is missing there is one thread.
+// The file of the core with threads. No module holds its bytes: where the file is missing there is one thread.
 
 import type { WasmSources } from '../load-options.js'
 

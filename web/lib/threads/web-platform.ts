@@ -9,7 +9,7 @@ const NAME = 'whereformer'
 const ADVICE =
   'Under a strict content security policy serve "whereformer/core-thread.js" yourself and pass threadUrl.'
 
-/** A script that is not that of a helper loads, says nothing and reports no error. */
+/** How long a script may be silent, in milliseconds: another one than a helper's loads, says nothing and reports no error. */
 const LONGEST_SILENCE = 10_000
 
 export const helpersAt =

@@ -1,15 +1,14 @@
-// The same where everything is in one file, which holds the core without threads.
+// What loadInWorker({ threads }) needs of a page where everything is in one file, which holds the core without threads.
 
-import { type CoreSource, compiledModule, type Files } from '../load.js'
+import { INLINE } from '../boundary/threads-info.js'
+import { type CoreSource, compiledModule, type Files } from '../compiled-module.js'
 import type { ParallelModule } from './load-parallel.js'
-import { INLINE } from './threads-info.js'
 
 export async function moduleForWorker(
-  [core, ...named]: CoreSource,
+  source: CoreSource,
   files: Files,
   wanted: number | 'auto',
 ): Promise<ParallelModule> {
-  // spread: names of arguments
-  const module = await compiledModule(core, files, ...named)
+  const module = await compiledModule(source, files)
   return { module, shared: false, wanted, count: 1, reason: INLINE }
 }

@@ -1,6 +1,6 @@
 // What loadInWorker({ threads }) needs of a page.
 
-import type { CoreSource, Files } from '../load.js'
+import type { CoreSource, Files } from '../compiled-module.js'
 import { type ParallelModule, parallelModule } from './load-parallel.js'
 import { threadsWasmFiles } from './wasm-files.js'
 import { cores, obstacle } from './web-platform.js'

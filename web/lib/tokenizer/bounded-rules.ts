@@ -3,13 +3,13 @@
 import { refuse, WhereformerError } from '../boundary/errors.js'
 import { whyTooSlow } from './pattern-cost.js'
 
-/** Characters that all Replace rules write in one call: each may double the text. */
+/** The most characters that all Replace rules write in one call: each may double the text. */
 const MOST_WRITTEN = 2 ** 24
 
 interface Rule {
   config?: { type?: string; content?: string }
   pattern?: unknown
-  /** Of sequences. */
+  /** The parts of a sequence. */
   normalizers?: unknown[]
   tokenizers?: unknown[]
   decoders?: unknown[]
@@ -21,12 +21,12 @@ interface Rule {
 export class BoundedRules {
   #written = 0
 
-  /** Of the parts of a tokenizer; their Replace rules are bounded from here on. */
+  /** Bounds the Replace rules of a tokenizer's parts. */
   constructor(parts: readonly unknown[]) {
     for (const part of parts) this.#bound(part)
   }
 
-  /** Before each call. */
+  /** Begins to count anew; called before each call of the tokenizer. */
   start(): void {
     this.#written = 0
   }

@@ -4,19 +4,19 @@
 import { Overlap } from './overlap.js'
 import { type Characters, type Group, isGroup, parsePattern, type Repeated } from './pattern.js'
 
-/** Repetitions without an end that can share characters, in a row. */
+/** The most repetitions without an end that can share characters, in a row. */
 const MOST_OVERLAPPING = 2
 
-/** Ways through the alternatives and optional parts of a pattern. */
+/** The most ways through the alternatives and optional parts of a pattern. */
 const MOST_WAYS = 4096
 
-/** Characters of the body of a repetition, {3} written out. */
+/** The most characters in the body of a repetition, {3} written out. */
 const MOST_PLACES = 64
 
-/** Of one character, in {3}. */
+/** The largest count in braces after one character, such as {3}. */
 const MOST_TIMES = 1000
 
-/** A longer bounded repetition costs as much as one without an end. */
+/** The longest repetition that is cheap: a longer bounded one costs as much as one without an end. */
 const LONG = 64
 
 /** @returns why the pattern may take too long, or undefined */
@@ -67,7 +67,7 @@ function waysOfItem({ of, least, most }: Repeated, overlap: Overlap): Way[] {
   return Array.from({ length: most - least + 1 }, () => [])
 }
 
-/** Of a group that is repeated. Refuses one that matches some text in several ways. */
+/** The characters of a group that is repeated. Refuses one that matches some text in several ways. */
 function charactersOfLoop(group: Group, overlap: Overlap): Characters[] {
   const places = new Places()
   const { first, last, empty } = places.ofGroup(group)
@@ -78,13 +78,13 @@ function charactersOfLoop(group: Group, overlap: Overlap): Characters[] {
 }
 
 interface Part {
-  /** Places where it may begin and end. */
+  /** The places where a group may begin and end. */
   first: number[]
   last: number[]
   empty: boolean
 }
 
-/** The places of a group and which follow which, as in Glushkov's automaton. */
+/** The places of a group and which of them follow each other: Glushkov's automaton. */
 class Places {
   readonly characters: Characters[] = []
   readonly next = new Map<number, number[]>()

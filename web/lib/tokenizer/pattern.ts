@@ -1,6 +1,6 @@
-// The structure of a regular expression, as far as the time that it takes depends on it. Of the form with the flag u only.
+// The structure of a regular expression with the flag u, as far as the time that it takes depends on it.
 
-/** `most` is Infinity for *, + and {n,}. */
+/** A repeated part; `most` is Infinity for *, + and {n,}. */
 export interface Repeated {
   of: Characters | Group
   least: number
@@ -12,7 +12,7 @@ export interface Characters {
   source: string
 }
 
-/** Of lookarounds (`ahead`), too: they end at the place where they began. */
+/** A group of alternatives, or a lookaround (`ahead`), which ends at the place where it began. */
 export interface Group {
   alternatives: Repeated[][]
   ahead: boolean
@@ -20,7 +20,7 @@ export interface Group {
 
 export const isGroup = (node: Characters | Group): node is Group => 'alternatives' in node
 
-/** Throws a RangeError for what is not followed: references to groups, and groups nested too deeply. */
+/** Parses a regular expression; throws a RangeError for references to groups and for groups nested too deeply. */
 export function parsePattern(source: string): Group {
   return new Parser(source).whole()
 }

@@ -9,7 +9,7 @@ export class Precompiled {
   readonly #decoder = new TextDecoder()
   readonly #known = new Map<string, string>()
 
-  /** `charsmap` in base64. */
+  /** @param charsmap trie and texts in base64 */
   constructor(charsmap: string) {
     const bytes = Uint8Array.from(atob(charsmap), (character) => character.charCodeAt(0))
     const size = new DataView(bytes.buffer).getUint32(0, true)
@@ -18,7 +18,7 @@ export class Precompiled {
     this.#texts = bytes.subarray(4 + size)
   }
 
-  /** Short graphemes are looked up as a whole, other text character by character. */
+  /** Normalizes a text: short graphemes are looked up as a whole, other text character by character. */
   normalize(text: string): string {
     return graphemesOf(text)
       .map((grapheme) => {
@@ -39,7 +39,7 @@ export class Precompiled {
     return text
   }
 
-  /** Offset of the replacement of the shortest known prefix. */
+  /** The offset of the replacement of the shortest known prefix; undefined if none is known. */
   #find(bytes: Uint8Array): number | undefined {
     let node = offsetOf(this.#unit(0))
     for (const byte of bytes) {

@@ -5,7 +5,7 @@ import type { Tokenizer } from './tokenizer.js'
 
 const UNFINISHED = '\ufffd'
 
-/** Number of prompt tokens that are decoded as context of the first new token. */
+/** The number of prompt tokens that are decoded as context of the first new token. */
 const CONTEXT = 6
 
 export class TextStream {
@@ -19,7 +19,7 @@ export class TextStream {
     this.#emitted = Array.from(prompt).slice(-CONTEXT)
   }
 
-  /** The text that can no longer change; with `last`, all of it. */
+  /** Takes a token; returns the text that can no longer change, with `last` all of it. */
   push(id: number, last: boolean): string {
     this.#waiting.push(id)
     const before = this.#textOf(this.#emitted)
@@ -31,7 +31,7 @@ export class TextStream {
     return now.slice(before.length)
   }
 
-  // A model may have more ids than its tokenizer: those have no text.
+  // The text of ids; a model may have more ids than its tokenizer, and those have no text.
   #textOf(ids: readonly number[]): string {
     return this.#tokenizer.decodeKnown(ids)
   }

@@ -13,10 +13,10 @@ import {
 } from '../boundary/checks.js'
 import { refuse, show } from '../boundary/errors.js'
 
-/** Normalizers, pre-tokenizers, post-processors and decoders, with those inside of sequences. */
+/** The most normalizers, pre-tokenizers, post-processors and decoders, those inside of sequences included. */
 const MOST_RULES = 128
 
-/** Of a word, beyond which it is unknown: the time of a word grows with the cube of it. */
+/** The largest length beyond which words are unknown: the time of a word grows with its cube. */
 const LONGEST_WORD = 1000
 
 /** Refuses what is no tokenizer.json. */
@@ -40,7 +40,7 @@ export function requireUsable(json: unknown): void {
   if (rules > MOST_RULES) throw refuse('ERR_VALUE', 'tokenizer', `${rules} rules`, `at most ${MOST_RULES}`)
 }
 
-/** Other files of a checkpoint, and what stands for a file. */
+/** What an object is that is no tokenizer.json: another file of a checkpoint, or what stands for a file. */
 function whatIs(json: object): string {
   const keys = new Set(Object.keys(json))
   if (['tokenizer_class', 'added_tokens_decoder', 'model_max_length'].some((key) => keys.has(key)))
@@ -95,7 +95,7 @@ function requireAddedToken(token: unknown, argument: string): void {
   integerOf(fieldOf(token, 'id', argument), `${argument}.id`)
 }
 
-/** @returns how many rules it is, with those inside */
+/** Refuses what is no rule. @returns how many rules it is, with those inside */
 function requireRule(rule: unknown, argument: string): number {
   if (rule === null) return 0
   const fields = fieldsOf(rule, argument)
@@ -113,7 +113,7 @@ function requirePattern(pattern: unknown, argument: string): void {
   textOf(Regex ?? text, `${argument}.${Regex === undefined ? 'String' : 'Regex'}`)
 }
 
-/** What a sequence consists of; the items of a template count as rules. */
+/** The fields of a sequence that hold its parts; the items of a template count as rules. */
 const PARTS = ['normalizers', 'pretokenizers', 'processors', 'decoders', 'single']
 
 function insideOf(list: unknown, argument: string): number {
@@ -124,7 +124,7 @@ function insideOf(list: unknown, argument: string): number {
   )
 }
 
-/** Longer texts than this are nowhere inserted. */
+/** The longest text that a rule may insert. */
 const LONGEST_CONTENT = 1000
 
 function requireShort(value: unknown, argument: string): void {

@@ -29,7 +29,7 @@ export class Tokenizer {
     this.#drops = dropsCharacters(json)
   }
 
-  /** With the special tokens that the original adds. */
+  /** The ids of a text, with the special tokens that the original tokenizer adds. */
   encode(text: unknown, options?: unknown): number[] {
     const checked = textOf(text, 'text')
     const { addSpecialTokens } = optionsOf(options, 'options', ['addSpecialTokens'])
@@ -59,7 +59,7 @@ export class Tokenizer {
     return this.#decode(list, flagOr(skipSpecialTokens, 'options.skipSpecialTokens', false))
   }
 
-  /** Without special tokens and without ids outside of the vocabulary. */
+  /** The text of ids, without special tokens and without ids outside of the vocabulary. */
   decodeKnown(ids: readonly number[]): string {
     return this.#decode(
       ids.filter((id) => this.#has(id)),
@@ -95,7 +95,7 @@ export class Tokenizer {
     return known
   }
 
-  // Only characters that the tokenizer's model drops count as lost, not those that the normalizer or pre-tokenizer removes.
+  // Does a character survive? Only those that the tokenizer's model drops count as lost, not those that normalizer or pre-tokenizer remove.
   #encodes(character: string): boolean {
     const { normalizer, pre_tokenizer, model } = this.#inner
     const normal = normalizer ? normalizer.normalize(character) : character
@@ -112,7 +112,7 @@ function flagOr(value: unknown, argument: string, fallback: boolean): boolean {
   return value === undefined ? fallback : flagOf(value, argument)
 }
 
-/** What the rules of a file cannot do with a text is an error about the text. */
+/** Applies the rules of a file; what they cannot do with a text is an error about the text. */
 function applied<T>(argument: string, apply: () => T): T {
   try {
     return apply()
@@ -144,7 +144,7 @@ function parse(json: unknown): HuggingFaceTokenizer {
 const boundedRulesOf = ({ normalizer, pre_tokenizer, decoder }: HuggingFaceTokenizer) =>
   new BoundedRules([normalizer, pre_tokenizer, decoder])
 
-// The library normalizes the added tokens while it reads the file, so that they are tried under bounds before.
+// Tries the added tokens under bounds, since the library normalizes them while it reads the file.
 function requireBounded(json: object): void {
   const { added_tokens: added = [] } = json as { added_tokens?: { content: string }[] | null }
   const empty = { type: 'BPE', vocab: {}, merges: [] }
@@ -155,14 +155,15 @@ function requireBounded(json: object): void {
 
 interface Normalizer {
   normalize(text: string): string
-  /** Of a sequence. */
+  /** The parts of a sequence. */
   normalizers?: unknown[]
-  /** Of SentencePiece's precompiled kind, in base64. */
+  /** The map of SentencePiece's precompiled kind, in base64. */
   charsmap?: string | null
   config?: { type?: string; handle_chinese_chars?: boolean }
 }
 
-// The library replaces precompiled maps by NFKC, and does not split off the ideographs beyond the first 65 536 characters.
+// Mends normalizers in which the library differs: it replaces precompiled maps by NFKC, and does not split off the ideographs beyond the
+// first 65 536 characters.
 function mend(normalizer: unknown): void {
   if (typeof normalizer !== 'function' && typeof normalizer !== 'object') return
   const { normalizers = [], charsmap, config } = (normalizer ?? {}) as Normalizer
@@ -183,18 +184,19 @@ interface UnigramModel {
   encode: (pieces: string[]) => string[]
 }
 
-// The library spreads the tokens of a piece into arguments, and a piece may be a whole text.
+// Mends Unigram models: the library spreads the tokens of a piece into arguments, and a piece may be a whole text.
 function mendUnigram(model: UnigramModel | null | undefined): void {
   const { tokenize } = model ?? {}
   if (model?.config?.type === 'Unigram' && tokenize)
     model.encode = (pieces) => pieces.flatMap((piece) => tokenize.call(model, piece))
 }
 
-// Extensions B to E and the second block of compatibility ideographs, as the original's is_chinese_char lists them.
+// The ideographs beyond the first 65 536 characters that is_chinese_char of the original lists: extensions B to E and the second block of
+// compatibility ideographs.
 const FAR_IDEOGRAPHS =
   /[\u{20000}-\u{2a6df}\u{2a700}-\u{2b73f}\u{2b740}-\u{2b81f}\u{2b920}-\u{2ceaf}\u{2f800}-\u{2fa1f}]/gu
 
-// Byte-pair encoding without an unknown token and without byte fallback drops unknown characters.
+// Does the model drop unknown characters? Byte-pair encoding without an unknown token and without byte fallback does.
 function dropsCharacters(json: unknown): boolean {
   const model = fieldOf(json, 'model', 'tokenizer') as Record<string, unknown>
   return model.type === 'BPE' && (model.unk_token ?? null) === null && model.byte_fallback !== true

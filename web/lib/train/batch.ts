@@ -12,20 +12,20 @@ export type IdRows =
   | { readonly data: Int32Array; readonly shape: readonly number[] }
 
 export interface TrainerBatch {
-  /** [batch, length] */
+  /** The token ids [batch, length]. */
   inputIds: IdRows
-  /** [batch, length]: the token that each row of the logits should predict; −100 is not counted, as in PyTorch. */
+  /** The token that each row of the logits should predict [batch, length]; −100 is not counted, as in PyTorch. */
   targets: IdRows
-  /** [length], or [batch, length] for positions of each sequence; 0, 1, 2 … when absent. */
+  /** Position ids [length], or [batch, length] for positions of each sequence; 0, 1, 2 … when absent. */
   positions?: TensorLike | ArrayLike<number>
 }
 
-/** What a target that is not counted says. */
+/** The target of a token that is not counted. */
 const IGNORED = -100
 
 export type BatchRequest = Omit<RawTrainStepRequest, 'trainer'>
 
-/** @param room positions that a learned table has rows for */
+/** Checks a batch. @param room the number of positions that a learned table has rows for */
 export function batchRequest(value: unknown, vocab: number, room: number): BatchRequest {
   const given = optionsOf(value ?? null, 'batch', ['inputIds', 'targets', 'positions'])
   const ids = rowsOf(given.inputIds, 'batch.inputIds', 0, vocab - 1)

@@ -15,7 +15,7 @@ interface Described {
   tables: ReadonlyMap<string, Tensor>
 }
 
-/** The same under the config of a family, if there is one. */
+/** A model under the config of a family that describes the same one, if there is such a family; else as it is. */
 export function inFamily(own: Described): Described {
   for (const write of [gpt2, llama, bloom]) {
     const config = write(own.recipe.spec, own.recipe.positions.decoder[0])
@@ -48,7 +48,7 @@ const WORDS: Readonly<Record<Activation, string>> = {
   tanh: 'tanh',
 }
 
-// Tokens with a meaning of their own are not known.
+// Fields of any config; tokens with a meaning of their own are not known.
 const usual = (architecture: string, { vocab, tieHead }: ModelSpec) => ({
   architectures: [architecture],
   vocab_size: vocab,
@@ -119,7 +119,7 @@ function readBack(config: Fields): Recipe | undefined {
   }
 }
 
-/** The names of the tables there by ours, one each; undefined where anything differs. */
+/** The name of each table in the other recipe, by its name in ours; undefined where anything differs. */
 function sameModel(own: Recipe, other: Recipe): Map<string, string> | undefined {
   // a learned table says where positions end
   const bounded = { ...own.spec, maxPositions: other.spec.maxPositions }
@@ -148,8 +148,8 @@ function comparable(position: unknown): { text: string; tables: string[] } {
   return { text: sorted(parts), tables }
 }
 
-// ALiBi keyed by the key, as BLOOM's code adds it: m · key differs from m · (key − query) by what all keys of a query share, which softmax
-// takes away.
+// The ALiBi of BLOOM's code, keyed by the key, as one keyed by the distance: m · key differs from m · (key − query) by what all keys of a
+// query share, which softmax takes away.
 function byDistance(part: Fields): Fields {
   return part.type === 'alibi' && part.keyed === 'key' ? { ...part, keyed: 'distance' } : part
 }
@@ -160,7 +160,7 @@ function defaultsOf(type: unknown): Fields {
   return Object.fromEntries(own.map(({ name, default: value }) => [name, value]))
 }
 
-/** As JSON, with the keys of objects in order. */
+/** A value as JSON, with the keys of objects in order. */
 function sorted(value: unknown): string {
   return JSON.stringify(value, (_, one) =>
     typeof one === 'object' && one !== null && !Array.isArray(one)

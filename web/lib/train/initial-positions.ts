@@ -15,7 +15,7 @@ export interface PositionSizes {
   dModel: number
   /** The longest sequence; tables that have a row per position need it. */
   length: number | undefined
-  /** How many numbers all parameters together may have. */
+  /** The most numbers that all parameters together may have. */
   room: number
 }
 
@@ -39,7 +39,7 @@ export class InitialPositions {
     throw refuse('ERR_OOM', of, `${count} numbers, too many to train`, wanted)
   }
 
-  /** The same encoding with every learned parameter that it needs; parameters that are given stay. */
+  /** Gives an encoding every learned parameter that it needs; parameters that are given stay. */
   fill(part: Fields, argument: string): Fields {
     const type = part.type as string
     const make = Object.hasOwn(recipes, type) ? recipes[type] : undefined
@@ -68,7 +68,7 @@ class Draw {
     this.#argument = argument
   }
 
-  /** Of a table that ends. */
+  /** The number of rows of a table that ends. */
   get length(): number {
     if (this.sizes.length !== undefined) return this.sizes.length
     const wanted = `the longest sequence, for the table of ${this.#argument}`
@@ -80,7 +80,7 @@ class Draw {
     return Array.from({ length: count }, () => low + (high - low) * this.#random.uniform())
   }
 
-  /** With this standard deviation around a mean. */
+  /** A tensor of uniform numbers with this standard deviation around a mean. */
   tensor(rows: number, columns: number, deviation: number, mean = 0): Tensor {
     const reach = deviation * Math.sqrt(3)
     const { data, shape } = this.zeros(rows, columns)
@@ -88,7 +88,7 @@ class Draw {
     return { data, shape }
   }
 
-  /** Refused before anything is allocated. */
+  /** A tensor of zeros; one that is too large is refused before anything is allocated. */
   zeros(rows: number, columns: number): Tensor {
     if (!Number.isInteger(rows) || rows < 1)
       throw refuse(
@@ -101,7 +101,7 @@ class Draw {
     return { data: allocateFloats(rows * columns, this.#argument), shape: [rows, columns] }
   }
 
-  /** Weight and bias of PyTorch's Linear: uniform in ±1/√inputs. */
+  /** A matrix as PyTorch's Linear draws weight and bias: uniform in ±1/√inputs. */
   linear(rows: number, columns: number, inputs: number): Tensor {
     return this.tensor(rows, columns, 1 / Math.sqrt(3 * inputs))
   }
@@ -109,7 +109,7 @@ class Draw {
 
 type Makers = Readonly<Record<string, () => Tensor | number[]>>
 
-/** `initializer_range` of BERT, GPT-2 and most models since. */
+/** The standard deviation of BERT, GPT-2 and most models since (`initializer_range`). */
 const USUAL = 0.02
 
 const numberIn = (part: Fields, name: string, absent: number) =>
@@ -212,7 +212,7 @@ const recipes: Readonly<Record<string, (draw: Draw, part: Fields) => Makers>> = 
   },
 }
 
-// Bucket 0, and one for each edge of a direction. Without edges those of the encoding: 1, 2, 5, 17.
+// The number of buckets: bucket 0, and one for each edge of a direction. Without edges those of the encoding: 1, 2, 5, 17.
 function bucketsOf({ edges, directional }: Fields): number {
   const count = Array.isArray(edges) ? edges.length : 4
   return 1 + (directional === true ? 2 : 1) * count

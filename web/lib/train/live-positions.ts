@@ -13,7 +13,7 @@ export interface LearnedParameter {
   name: string
 }
 
-/** position.<stack>.<part>.<parameter>, as the core names it; undefined for the tensors of the model itself. */
+/** The parameter that the core names position.<stack>.<part>.<parameter>; undefined for tensors of the model itself. */
 export function learnedParameter(name: string): LearnedParameter | undefined {
   const [, stack, part, own = ''] = /^position\.(\d+)\.(\d+)\.(.+)$/.exec(name) ?? []
   return stack === undefined ? undefined : { stack: Number(stack), part: Number(part), name: own }
@@ -21,10 +21,10 @@ export function learnedParameter(name: string): LearnedParameter | undefined {
 
 export class LivePositions {
   readonly resolved: ResolvedPositions
-  /** The same tables as the core reads them: equal memory. */
+  /** The positions as the core reads them, over the memory of these tables. */
   readonly lowered: RawPositions
   readonly #recipe: Recipe
-  /** By their names in a checkpoint. */
+  /** The tables by their names in a checkpoint. */
   readonly tables: ReadonlyMap<string, Tensor>
 
   constructor(recipe: Recipe, tables: ReadonlyMap<string, Tensor>, multiply?: Multiply) {
@@ -38,7 +38,7 @@ export class LivePositions {
     this.lowered = lowerPositions(this.resolved)
   }
 
-  /** Positions that there is room for. */
+  /** The number of positions that tables have rows for. */
   get room(): number {
     return roomOf(this.lowered.stacks)
   }

@@ -8,7 +8,7 @@ import { withoutCustom } from '../position/custom.js'
 import { InitialPositions, type PositionSizes } from './initial-positions.js'
 
 export interface NamedPositions {
-  /** As in config.json. */
+  /** The position as config.json holds it. */
   position: object
   tables: ReadonlyMap<string, Tensor>
 }
@@ -35,7 +35,7 @@ class Naming {
   readonly tables = new Map<string, Tensor>()
   readonly #initial: InitialPositions
   readonly #sizes: PositionSizes
-  /** Layers that were given the same object share what they learn. */
+  /** The named position of each object: layers that were given one object share what they learn. */
   readonly #known = new Map<unknown, object>()
 
   constructor(initial: InitialPositions, sizes: PositionSizes) {

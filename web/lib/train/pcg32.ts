@@ -6,7 +6,7 @@ import { refuse, show } from '../boundary/errors.js'
 /** The four numbers that a generator goes on from: state and increment, each as high and low 32 bits. */
 export type Pcg32State = readonly [number, number, number, number]
 
-/** What a task draws from. */
+/** A source of random numbers, from which a task draws. */
 export interface Random {
   /** A whole number from 0 to n − 1, each equally likely; n from 1 to 2^32. */
   below(n: number): number
@@ -24,7 +24,7 @@ export class Pcg32 implements Random {
   readonly #addHigh: number
   readonly #addLow: number
 
-  /** Both from 0 to 2^53 − 1. Generators of one seed and different streams are independent. */
+  /** Seed and stream are from 0 to 2^53 − 1. Generators of one seed and different streams are independent. */
   constructor(seed: number, stream = 0) {
     // the increment is odd: 2 · stream + 1
     this.#addHigh = Math.floor(stream / 2 ** 31) >>> 0
@@ -86,7 +86,7 @@ export class Pcg32 implements Random {
   }
 }
 
-/** (high, low) · multiplier modulo 2^64, from products of 16 bits by 32 bits, which doubles hold exactly. */
+/** The product (high, low) · multiplier modulo 2^64, from products of 16 bits by 32 bits, which doubles hold exactly. */
 function product(high: number, low: number): [number, number] {
   const first = (low & 0xffff) * MULTIPLIER_LOW
   const second = (low >>> 16) * MULTIPLIER_LOW + Math.floor(first / 2 ** 16)

@@ -24,7 +24,7 @@ import type { TrainerTensor } from './trainer-parts.js'
 
 const NAMES = ['config.json', 'model.safetensors', 'optimizer.safetensors'] as const
 
-/** Read and checked; nothing is made of it yet. */
+/** The files of a trainer, read and checked; nothing is made of them yet. */
 export interface ResumePlan {
   plan: TrainerPlan
   weights: ReadonlyMap<string, Float32Array>
@@ -84,7 +84,7 @@ function parsedJson(text: string, argument: string): unknown {
 }
 
 interface ReadWeights {
-  /** By canonical names. */
+  /** The weights by canonical names. */
   weights: ReadonlyMap<string, Float32Array>
   tables: ReadonlyMap<string, Tensor>
 }

@@ -1,4 +1,4 @@
-// The files of a checkpoint.
+// The files of a trainer's checkpoint.
 
 import type { Tensor } from '../boundary/tensor.js'
 import { safetensorsFile } from '../checkpoint/safetensors-writer.js'
@@ -16,7 +16,7 @@ export interface TrainerFiles {
   'optimizer.safetensors': Uint8Array
 }
 
-/** What optimizer.safetensors says besides its tensors, as JSON in its metadata. */
+/** The metadata of optimizer.safetensors, as JSON. */
 export interface TrainerState {
   version: number
   steps: number
@@ -55,7 +55,7 @@ const stateOf = ({ steps, plan: { seed, training } }: TrainerParts): TrainerStat
   training,
 })
 
-/** Learned numbers that are no tables are written into the config. */
+/** The config with the learned numbers that are no tables. */
 function configOf({ plan, positions, tensors }: TrainerParts, read: Read): object {
   const config = structuredClone(plan.config)
   for (const tensor of tensors) {
@@ -83,7 +83,7 @@ function weightsOf({ plan, positions, tensors }: TrainerParts, read: Read): Map<
   return new Map(all.map(([name, tensor]) => [fileName(plan.recipe, name), tensor]))
 }
 
-/** What the core learns of positions, and the tables that stay as they are. */
+/** The tables of positions: those that the core learns, and those that stay as they are. */
 function tables(positions: LivePositions, tensors: readonly TrainerTensor[], read: Read): [string, Tensor][] {
   const learned = tensors.flatMap((tensor): [string, Tensor][] => {
     const parameter = learnedParameter(tensor.name)

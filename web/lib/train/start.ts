@@ -9,7 +9,7 @@ import { Trainer } from './trainer.js'
 import type { TrainerPlan } from './trainer-options.js'
 import type { TrainerParts, TrainerTensor } from './trainer-parts.js'
 
-/** Writes what was kept of an earlier trainer; returns the steps that it had done. */
+/** Writes the state of an earlier trainer into a new one; returns the steps that it had done. */
 export type Restore = (trainer: Handle, tensors: readonly TrainerTensor[]) => number
 
 export function startTrainer(core: Core, plan: TrainerPlan, restore: Restore = () => 0): Trainer {
@@ -25,7 +25,7 @@ export function startTrainer(core: Core, plan: TrainerPlan, restore: Restore = (
     handles.unshift(trainer)
     const tensors = tensorsOf(trainer)
     const steps = restore(trainer, tensors)
-    // also of a new one: its positions then have the float32 numbers that a checkpoint keeps
+    // a new trainer, too: its positions then have the float32 numbers that a checkpoint keeps
     trainCall(trainer, (raw, address) => raw.resumeTrainer({ trainer: address, steps }))
     const parts: TrainerParts = { core, model, trainer, plan: kept, positions, tensors, steps }
     return new Trainer(parts)

@@ -1,9 +1,9 @@
 // How many buckets T5's bias has, where the caller says how far they go.
 
-/** As published, for distances to 128. */
+/** The published number of buckets, for distances to 128. */
 const PUBLISHED = 32
 
-/** As many as `maxDistance` fills, at most those of T5: a bucket without a distance would stay as it was drawn. */
+/** The number of buckets that `maxDistance` fills, at most those of T5: a bucket without a distance would stay as it was drawn. */
 export function t5Buckets(maxDistance: number | undefined, bidirectional: boolean): number {
   if (maxDistance === undefined) return PUBLISHED
   const sides = bidirectional ? 2 : 1
@@ -12,7 +12,7 @@ export function t5Buckets(maxDistance: number | undefined, bidirectional: boolea
   return side * sides
 }
 
-/** The buckets of one direction: half are exact, the others grow with the logarithm of the distance (t5_buckets.hpp). */
+/** Has each bucket of one direction a distance? Half are exact, the others grow with the logarithm of the distance (t5_buckets.hpp). */
 function isFilled(side: number, maxDistance: number): boolean {
   const exact = side / 2
   if (maxDistance <= exact) return false

@@ -3,7 +3,7 @@
 import type { Handle } from '../boundary/handle.js'
 import type { Failing, RawTrainCore } from '../boundary/raw.js'
 
-/** `handle` is of an instance of the core for training. */
+/** Runs a call of training. @param handle an object in an instance of the core for training */
 export function trainCall<R extends Failing>(
   handle: Handle,
   run: (raw: RawTrainCore, address: number) => R,

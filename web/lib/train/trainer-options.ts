@@ -28,65 +28,65 @@ import { namedPositions } from './named-positions.js'
 /** An encoding whose learned parameters may be absent: they are drawn from the seed then. */
 export type TrainablePosition =
   | ({ type: PositionEncoding['type'] } & Readonly<Record<string, unknown>>)
-  /** Its functions give the table that training starts from, for positions below `length`. */
+  /** Functions that give the table that training starts from, for positions below `length`. */
   | CustomPosition
 export type TrainablePositions = TrainablePosition | readonly TrainablePosition[]
 
-/** A decoder or an encoder; what is not said is as in LLaMA. */
+/** The model of a trainer, a decoder or an encoder; fields that are absent are as in LLaMA. */
 export interface TrainerModel extends Partial<Omit<ModelFields, 'encoder' | 'vocab' | 'dModel' | 'heads'>> {
   layers: number
   heads: number
   dModel: number
   vocab: number
-  /** The same as gatedMlp: down(activation(gate x) · up x). */
+  /** Another name of gatedMlp: down(activation(gate x) · up x). */
   gated?: boolean
   /** The longest sequence, for learned tables that have a row for each position. */
   length?: number
-  /** One for all layers, or one for each; none when absent. */
+  /** One position for all layers, or one for each; none when absent. */
   position?: TrainablePositions | { layers: readonly TrainablePositions[] }
 }
 
-/** AdamW. */
+/** The options of AdamW. */
 export interface OptimizerOptions {
-  /** 0.001 */
+  /** The largest learning rate; 0.001 when absent. */
   learningRate?: number
-  /** Of the learning rate, after the warm-up; 'constant' */
+  /** The course of the learning rate after the warm-up; 'constant' when absent. */
   schedule?: 'constant' | 'linear' | 'cosine'
-  /** Steps in which the learning rate rises; 0 */
+  /** The steps in which the learning rate rises; 0 when absent. */
   warmup?: number
-  /** At which a linear or a cosine schedule ends. */
+  /** The step at which a linear or a cosine schedule ends. */
   steps?: number
-  /** Share of the learning rate at the end of the schedule; 0 */
+  /** The share of the learning rate at the end of the schedule; 0 when absent. */
   finalRate?: number
-  /** Of matrices and embeddings, not of biases, norms and positions; 0 */
+  /** The weight decay of matrices and embeddings, but not of biases, norms and positions; 0 when absent. */
   weightDecay?: number
-  /** [0.9, 0.999] */
+  /** The decay rates of the two moments; [0.9, 0.999] when absent. */
   betas?: readonly [number, number]
-  /** 1e-8 */
+  /** The number that is added to the root of the second moment; 1e-8 when absent. */
   epsilon?: number
-  /** Largest global norm of the gradients; 0, which is off */
+  /** The largest global norm of the gradients; 0, which is off, when absent. */
   clip?: number
 }
 
 export interface TrainerOptions {
   model: TrainerModel
   optimizer?: OptimizerOptions
-  /** How the weights are drawn; 'llama' with RMS norms, else 'gpt2' */
+  /** How the weights are drawn; when absent 'llama' with RMS norms, else 'gpt2'. */
   init?: 'gpt2' | 'llama'
-  /** Of the weights and of learned positions: a whole number from 0 to 2^53 − 1; 0 */
+  /** The seed of weights and learned positions, a whole number from 0 to 2^53 − 1; 0 when absent. */
   seed?: number
   /**
-   * The core for training: where it is, as for load(). Of the first trainer; the others share its instance. With threads not needed: the core
-   * of the library trains, and one that is named here is another instance, with threads of its own.
+   * Where the core for training is, as for load(). The first trainer names it; the others share its instance. With threads it is not
+   * needed: the core of the library trains, and one that is named here is another instance, with threads of its own.
    */
   core?: CoreOptions
 }
 
-/** Optimiser and initial weights, as the core reads them. */
+/** The options of optimiser and initial weights, as the core reads them. */
 export type TrainingFields = Omit<RawCreateTrainerRequest, 'model' | 'seed' | keyof RawPositions>
 
 export interface TrainerPlan {
-  /** config.json, whose positions refer to `tables`. */
+  /** The config.json of the model, whose positions refer to `tables`. */
   config: Fields
   recipe: Recipe
   tables: ReadonlyMap<string, Tensor>
@@ -120,7 +120,11 @@ export function trainerPlan(options: unknown): TrainerPlan {
 
 const MODEL_FIELDS = [
   ...new Set([...Object.keys(STACK_DEFAULTS), ...Object.keys(MODEL_DEFAULTS)]),
-  ...['layers', 'blocks', 'scale', 'queryKeyNormLayers', 'queryKeyNormEpsilon'],
+  'layers',
+  'blocks',
+  'scale',
+  'queryKeyNormLayers',
+  'queryKeyNormEpsilon',
 ]
 const OWN_FIELDS = ['gated', 'length', 'position']
 
@@ -155,7 +159,7 @@ const OPTIMIZER_FIELDS = [
   'clip',
 ] as const
 
-// What the numbers may be is checked by the core.
+// The options of the optimiser; the core checks the bounds of numbers.
 function optimizerOf(value: unknown): Omit<TrainingFields, 'init'> {
   const { init, ...usual } = TRAINING_DEFAULTS
   const given = optionsOf(value, 'options.optimizer', OPTIMIZER_FIELDS)
@@ -189,9 +193,9 @@ function betasOf(value: unknown, argument: string): [number, number] | undefined
   return [numberOf(betas[0], `${argument}[0]`), numberOf(betas[1], `${argument}[1]`)]
 }
 
-/** The memory of WebAssembly (MAXIMUM_MEMORY in bindings/CMakeLists.txt). */
+/** The largest memory of WebAssembly in bytes (MAXIMUM_MEMORY in bindings/CMakeLists.txt). */
 const MOST_BYTES = 2 ** 31
-/** Of each number: the weight as the model reads it, its value, its gradient and two moments. */
+/** The floats that each weight takes: as the model reads it, its value, its gradient and two moments. */
 const FLOATS = 5
 
 export function requireTrainingMemory(spec: ModelSpec): void {

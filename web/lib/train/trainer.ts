@@ -10,22 +10,22 @@ import { trainCall } from './train-core.js'
 import type { TrainerParts, TrainerTensor } from './trainer-parts.js'
 
 export interface StepReport {
-  /** Counted from 1. */
+  /** The number of the step, counted from 1. */
   step: number
-  /** Mean cross-entropy over the counted targets, before the step. */
+  /** The mean cross-entropy over the counted targets, before the step. */
   loss: number
-  /** Global norm of the gradients, before clipping. */
+  /** The global norm of the gradients, before clipping. */
   gradientNorm: number
   learningRate: number
 }
 
 export interface Evaluation {
   loss: number
-  /** Share of the counted targets that are the most probable token. */
+  /** The share of the counted targets that are the most probable token. */
   accuracy: number
-  /** Share of the sequences of which all counted targets are. */
+  /** The share of the sequences in which all counted targets are the most probable token. */
   exactMatch: number
-  /** [batch · length]: the most probable token of each row. */
+  /** The most probable token of each row, [batch · length]. */
   predictions: Int32Array
 }
 
@@ -56,7 +56,7 @@ export class Trainer {
     return true
   }
 
-  /** Steps done, those before a resume included. */
+  /** The number of steps done, those before a resume included. */
   get steps(): number {
     return itsOwn('trainer', () => this.#steps)
   }
@@ -69,7 +69,7 @@ export class Trainer {
   }
 
   /**
-   * One step of the optimiser. If it is refused — also when the loss or a gradient is not finite — the weights and the optimiser are
+   * Does one step of the optimiser. If it is refused — also when the loss or a gradient is not finite — the weights and the optimiser are
    * as before.
    */
   step(batch: TrainerBatch): StepReport {
@@ -85,7 +85,7 @@ export class Trainer {
     }
   }
 
-  /** Loss and predictions of a batch; nothing is learned. */
+  /** Computes loss and predictions of a batch; nothing is learned. */
   evaluate(batch: TrainerBatch): Evaluation {
     const parts = Trainer.#aliveOf(this)
     const request = requestOf(parts, batch)
@@ -95,8 +95,8 @@ export class Trainer {
   }
 
   /**
-   * The files of a checkpoint: config.json and model.safetensors, which loadModel() and (models of the shape of GPT-2, LLaMA or BLOOM)
-   * transformers open, and optimizer.safetensors, with which resumeTrainer() goes on to the same bits.
+   * Writes the files of a checkpoint: config.json and model.safetensors, which loadModel() and (models of the shape of GPT-2, LLaMA or
+   * BLOOM) transformers open, and optimizer.safetensors, with which resumeTrainer() goes on to the same bits.
    */
   save(): TrainerFiles {
     return saveTrainer({ ...Trainer.#aliveOf(this), steps: this.#steps })
@@ -148,7 +148,7 @@ export class Trainer {
     })
   }
 
-  // Surgery and batches with padding hand the tables of positions back to the core: those of the last step.
+  // Brings the tables of positions up to the last step, since surgery and batches with padding hand them back to the core.
   #refresh(): void {
     if (this.#shown === this.#steps) return
     const { trainer: handle, positions } = this.#parts

@@ -11,7 +11,7 @@ import type { Trainer } from './trainer.js'
 import { type TrainerOptions, trainerPlan } from './trainer-options.js'
 
 export interface TrainingFrom {
-  /** Loads the core for training, or names that of the library. */
+  /** Starts the core for training, or returns that of the library. */
   start: (options: CoreOptions | undefined, argument: string) => Promise<Core>
   open: OpenUrl
 }
@@ -36,7 +36,7 @@ export class Training {
     return resumeTrainer(await this.#start(core, 'core'), plan)
   }
 
-  /** Those of the core of the library are counted by the library. */
+  /** The live handles of another core than the library's, which counts its own. */
   liveHandlesBeside(library: Core): number {
     if (!this.#core || this.#core === library) return 0
     return this.#core.call((raw) => raw.liveHandles({})).count

@@ -43,7 +43,7 @@ class CallbackGuard<N> {
     }
   }
 
-  /** Throws what the callback threw, if it did. */
+  /** Ends the request; throws what the callback threw, if it did. */
   release(): void {
     this.#outer?.removeEventListener('abort', this.#follow)
     const { reason } = this.signal

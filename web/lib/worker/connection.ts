@@ -54,7 +54,7 @@ export class Connection {
   }
 }
 
-// Replies do not reject; values that cannot be cloned (functions, throwing getters) fail before they are posted.
+// The error of arguments that cannot be cloned (functions, throwing getters), which fail before they are posted; replies do not reject.
 function unsendable(cause: unknown): WhereformerError {
   return new WhereformerError('ERR_TYPE', `an argument cannot be sent to the worker (${cause})`, { cause })
 }

@@ -2,8 +2,8 @@
 
 import { proxy } from 'comlink'
 import { aborted, refuse, throwIfAborted, WhereformerError } from '../boundary/errors.js'
+import type { ThreadsInfo } from '../boundary/threads-info.js'
 import { type ScriptAddresses, started } from '../boundary/worker-script.js'
-import type { ThreadsInfo } from '../threads/threads-info.js'
 import type { Info } from '../whereformer.js'
 import { Connection } from './connection.js'
 import { type Reply, type Thread, type WireCore, wireError } from './protocol.js'
@@ -13,11 +13,11 @@ const NAME = 'whereformer'
 const ADVICE =
   'Under a strict content security policy serve "whereformer/worker-thread.js" yourself and pass workerUrl.'
 
-/** A script that is not the worker's loads, says nothing and reports no error. */
+/** How long a script may be silent, in milliseconds: another one than the worker's loads, says nothing and reports no error. */
 const LONGEST_SILENCE = 30_000
 
 export interface HostParts {
-  /** Of the script. */
+  /** The addresses of the worker's script. */
   addresses: ScriptAddresses
   module: Promise<WebAssembly.Module>
   core: WireCore
@@ -48,7 +48,7 @@ export class WorkerHost {
     }
   }
 
-  /** One request; a crash rejects all pending requests, and the next one starts a new worker. */
+  /** Sends one request; a crash rejects all pending requests, and the next one starts a new worker. */
   async request<T>(
     ask: (thread: Thread, call: number) => Promise<Reply<T>>,
     signal?: AbortSignal,

@@ -4,6 +4,7 @@ import createCore from 'whereformer-core'
 import createThreadsCore from 'whereformer-core-threads'
 import createTrainCore from 'whereformer-core-train'
 import type { Core } from '../boundary/core.js'
+import { oneThread } from '../boundary/threads-info.js'
 import type { ScriptAddresses } from '../boundary/worker-script.js'
 import { fetchUrl } from '../checkpoint/source.js'
 import { identify } from '../identify/identify.js'
@@ -11,13 +12,15 @@ import { coreOf } from '../load.js'
 import { loadModel } from '../model/load-model.js'
 import { helperScript } from '../threads/helper-script.js'
 import { type ParallelCore, parallelCore, sharesMemory } from '../threads/parallel-core.js'
-import { oneThread } from '../threads/threads-info.js'
 import { helpersAt } from '../threads/web-platform.js'
 import { Training } from '../train/training.js'
 import { Whereformer } from '../whereformer.js'
 import type { WireCore } from './protocol.js'
 
-/** @param another the core for training that a trainer names, or that of the plain core; else the core of the library trains */
+/**
+ * Starts the library over a compiled core.
+ * @param another the core for training that a trainer names, or that of the plain core; else the core of the library trains
+ */
 export async function libraryOf(
   module: WebAssembly.Module,
   wire: WireCore,
@@ -52,5 +55,5 @@ async function startedCore(module: WebAssembly.Module, wire: WireCore): Promise<
   return { core, threads: oneThread(request.wanted, request.reason) }
 }
 
-/** A script that runs from a blob has nothing beside it. */
+/** Addresses of the helper's script: its text first, since a script that runs from a blob has nothing beside it. */
 const ownAddresses: ScriptAddresses = [helperScript, () => new URL('core-thread.js', location.href)]

@@ -1,4 +1,4 @@
-// What is said where there are no workers as in browsers.
+// The error of loadInWorker() where there are no workers of browsers.
 
 import { refuse, type WhereformerError } from '../boundary/errors.js'
 

@@ -1,6 +1,7 @@
 // Messages between page and worker (over Comlink). Errors are posted as data, so that they keep class and code.
 
 import { type ErrorCode, WhereformerError } from '../boundary/errors.js'
+import type { TeamRequest, ThreadsInfo } from '../boundary/threads-info.js'
 import type { Ignored } from '../checkpoint/ignored.js'
 import type { Progress } from '../checkpoint/progress.js'
 import type { ModelSpec } from '../families/family.js'
@@ -11,7 +12,6 @@ import type { ForwardInput, ForwardOptions, ForwardResult } from '../model/forwa
 import type { GenerateOptions, OnToken } from '../model/generate-plan.js'
 import type { ModelPosition } from '../model/layer-positions.js'
 import type { GenerateInput, Model } from '../model/model.js'
-import type { TeamRequest, ThreadsInfo } from '../threads/threads-info.js'
 import type { TrainerFiles } from '../train/save.js'
 import type { Trainer } from '../train/trainer.js'
 import type { TrainerOptions } from '../train/trainer-options.js'
@@ -42,7 +42,7 @@ export interface WireModel {
   ignored: Ignored
 }
 
-/** The model of a trainer has the trainer's id. */
+/** A trainer and its model, which has the trainer's id. */
 export interface WireTrainer extends WireModel {
   steps: number
 }
@@ -58,30 +58,35 @@ export type Functions = Pick<
   }[Exclude<keyof Whereformer, 'tensor' | 'identify' | 'loadModel' | 'ready' | 'trainer' | 'resumeTrainer'>]
 >
 
+/** The functions that Remote can derive: those without type parameters. */
+export type PlainFunctions = Omit<Functions, 'attention'>
+
 export type Answer<K extends keyof Functions> = Awaited<ReturnType<Functions[K]>>
 
 export type ModelFunctions = Pick<Model, 'forward' | 'save' | 'encode' | 'decode' | 'dispose'>
 
 export type TrainerFunctions = Pick<Trainer, 'step' | 'evaluate' | 'save' | 'dispose'>
 
-/** What the page knows of the module that it sends. */
+/** The kind of the module that the page sends, and the threads that it wants. */
 export interface WireCore extends TeamRequest {
-  /** Says which glue drives it; all but the plain core train, too. */
+  /** Which glue drives the module; all but the plain core train, too. */
   kind: 'plain' | 'training' | 'threads'
-  /** Of the scripts of its threads. */
+  /** The URL of the script of its threads. */
   threadUrl?: string | undefined
 }
 
-/** `call` identifies a request for abort(). */
+/** The functions of the worker. `call` identifies a request for abort(). */
 export interface Thread {
-  /** `trainModule`: another core for training, asked for by the first trainer. `note` is called when threads are lost. */
+  /**
+   * Starts the library. `trainModule`: another core for training, asked for by the first trainer. `note` is called when threads are lost.
+   */
   start(
     module: WebAssembly.Module,
     core: WireCore,
     trainModule: TrainModule,
     note: Callback<ThreadsInfo>,
   ): Promise<Reply<Info>>
-  invoke<K extends keyof Functions>(name: K, args: Parameters<Functions[K]>): Promise<Reply<Answer<K>>>
+  invoke<K extends keyof Functions>(name: K, args: readonly unknown[]): Promise<Reply<Answer<K>>>
   identify(
     call: number,
     request: IdentifyRequest,
@@ -95,13 +100,13 @@ export interface Thread {
   invokeModel<K extends keyof ModelFunctions>(
     model: number,
     name: K,
-    args: Parameters<ModelFunctions[K]>,
+    args: readonly unknown[],
   ): Promise<Reply<ReturnType<ModelFunctions[K]>>>
   trainer(request: WireTrainerRequest): Promise<Reply<WireTrainer>>
   invokeTrainer<K extends keyof TrainerFunctions>(
     trainer: number,
     name: K,
-    args: Parameters<TrainerFunctions[K]>,
+    args: readonly unknown[],
   ): Promise<Reply<ReturnType<TrainerFunctions[K]>>>
   /** The positions of the trainer's model, after its last step. */
   trainerPosition(trainer: number): Promise<Reply<Pick<WireModel, 'position'>>>
@@ -114,7 +119,7 @@ export interface Thread {
   ): Promise<Reply<number[] | string | number[][] | string[]>>
   cache(model: number, options: CacheOptions): Promise<Reply<WireCache>>
   disposeCache(cache: number): Promise<Reply<void>>
-  /** forward() with caches; how many tokens each has then. */
+  /** Runs forward() with caches; returns how many tokens each has then. */
   forwardAfter(
     model: number,
     past: WirePast,
@@ -129,7 +134,7 @@ export interface WireCache {
   capacity: number
 }
 
-/** Caches by their ids; `single`: not as a list. */
+/** The caches of input.past by their ids; `single`: given alone, not as a list. */
 interface WirePast {
   ids: number[]
   single: boolean

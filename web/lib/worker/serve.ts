@@ -3,9 +3,9 @@
 import { expose, type ProxyMethods, releaseProxy, transfer } from 'comlink'
 import { WhereformerError } from '../boundary/errors.js'
 import { isFloat32Array } from '../boundary/kinds.js'
+import type { ThreadsInfo } from '../boundary/threads-info.js'
 import type { Cache } from '../model/cache.js'
 import type { Model } from '../model/model.js'
-import type { ThreadsInfo } from '../threads/threads-info.js'
 import type { Trainer } from '../train/trainer.js'
 import type { Whereformer } from '../whereformer.js'
 import { libraryOf } from './library.js'
@@ -26,7 +26,7 @@ const models = new Map<number, Model>()
 const trainers = new Map<number, Trainer>()
 const caches = new Map<number, Cache>()
 const calls = new Map<number, AbortController>()
-/** Of a model or a trainer. */
+/** The last id that a model, a trainer or a cache was given. */
 let lastId = 0
 
 const thread: Thread = {
@@ -168,7 +168,7 @@ function announcer(info: Whereformer['info'], note: Callback<ThreadsInfo>): () =
   }
 }
 
-// Results are new arrays and can be transferred; a learned table belongs to its model.
+// The buffers of a result that are transferred: results are new arrays, but a learned table belongs to its model.
 function arraysIn(value: unknown, found = new Set<ArrayBuffer>()): ArrayBuffer[] {
   if (isFloat32Array(value)) found.add(value.buffer as ArrayBuffer)
   else if (typeof value === 'object' && value !== null && !('position' in value)) {
@@ -177,7 +177,7 @@ function arraysIn(value: unknown, found = new Set<ArrayBuffer>()): ArrayBuffer[]
   return [...found]
 }
 
-// The reply waits until all notifications are delivered, so that none arrives after it.
+// Replies to a request that can be aborted, after all its notifications are delivered, so that none arrives later.
 async function abortable<T, N>(
   call: number,
   callback: Callback<N> | undefined,

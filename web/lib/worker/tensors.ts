@@ -6,7 +6,7 @@ import { requireLive } from '../boundary/heap-regions.js'
 import { isFloat32Array, isPlainObject } from '../boundary/kinds.js'
 import { shapeText, type Tensor, tensorOf } from '../boundary/tensor.js'
 
-/** The same value, with arrays copied out of larger buffers, heap tensors as plain ones, and no proxy: none can be posted. */
+/** A copy of a value that can be posted: arrays are copied out of larger buffers, heap tensors and proxies become plain objects. */
 export function sendable<T>(value: T): T {
   try {
     return copied(value) as T
@@ -32,7 +32,7 @@ function ownMemory(data: Float32Array): Float32Array {
   return data.byteLength < data.buffer.byteLength ? data.slice() : data
 }
 
-/** `out` stays in this thread: the worker's result is copied to it. */
+/** Options without `out`, which stays in this thread, and a function that copies the worker's result to it. */
 export function keepOut<O>(options: O): { sent: O; receive: (result: Tensor) => Tensor } {
   const given = typeof options === 'object' && options !== null && fieldOf(options, 'out', 'options')
   if (!given) return { sent: options, receive: (result) => result }

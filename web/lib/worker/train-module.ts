@@ -1,7 +1,7 @@
 // The core for training: compiled on this side, because a worker that runs from a blob cannot find the package's files.
 
 import { fetchUrl } from '../checkpoint/source.js'
-import type { CoreSource, Files } from '../load.js'
+import type { CoreSource, Files } from '../compiled-module.js'
 import type { CoreOptions, Variant } from '../load-options.js'
 import { trainWasmFiles } from '../train/wasm-files.js'
 
@@ -9,11 +9,11 @@ export type FindModule = (source: CoreSource, files: Files) => Promise<WebAssemb
 
 export class TrainModule {
   #options: CoreOptions | undefined
-  /** What the caller calls them. */
+  /** The caller's name for the options. */
   #argument = 'core'
   #module: Promise<WebAssembly.Module> | undefined
   readonly #find: FindModule
-  /** The core of the library, unless a trainer names another. */
+  /** Does the core of the library train, unless a trainer names another? */
   readonly #libraryTrains: boolean
 
   constructor(find: FindModule, libraryTrains: boolean) {
@@ -21,7 +21,7 @@ export class TrainModule {
     this.#libraryTrains = libraryTrains
   }
 
-  /** Where the first trainer says that the core is. */
+  /** Notes where the first trainer says that the core is. */
   findWith(options: CoreOptions | undefined, argument: string): void {
     if (options === undefined) return
     this.#options = options
@@ -29,8 +29,8 @@ export class TrainModule {
   }
 
   /**
-   * Kept for a worker that replaces this one; after a failure another attempt may succeed. Undefined: the core of the library trains. A page
-   * that is a file could not send a module, either: such a page posts modules to a worker, but not to a port.
+   * The module, which is kept for a worker that replaces this one; after a failure another attempt may succeed. Undefined: the core of the
+   * library trains. That also serves pages that are files, which can post modules to a worker, but not to a port.
    */
   async get(variant: Variant | undefined): Promise<WebAssembly.Module | undefined> {
     if (this.#libraryTrains && this.#options === undefined && !this.#module) return undefined

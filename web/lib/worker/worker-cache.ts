@@ -31,7 +31,7 @@ class CacheLease {
   }
 }
 
-/** Of one sequence. */
+/** A cache of one sequence in the worker. */
 export class WorkerCache {
   readonly capacity: number
   readonly #lease: CacheLease
@@ -49,12 +49,12 @@ export class WorkerCache {
     return true
   }
 
-  /** @internal Not a proxy of one, nor what only inherits from one. */
+  /** @internal Is the value a cache, and neither a proxy of one nor what only inherits from one? */
   static isItself(value: unknown): value is WorkerCache {
     return typeof value === 'object' && value !== null && #lease in value
   }
 
-  /** The number of tokens in it. */
+  /** The number of tokens that the cache holds. */
   get length(): number {
     return itsOwn('cache', () => this.#length)
   }

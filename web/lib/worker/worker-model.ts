@@ -1,7 +1,7 @@
 // A model in the worker.
 
 import { callbackOf, optionsOf, signalOf } from '../boundary/checks.js'
-import { disposedOf, disposeKey, disposeWithOwner, itsOwn, skipKey } from '../boundary/handle.js'
+import { disposedOf, disposeKey, disposeWithOwner, itsOwn } from '../boundary/handle.js'
 import type { Returned, ReturnNames } from '../boundary/returned.js'
 import { frozen, type Ignored } from '../checkpoint/ignored.js'
 import type { Progress } from '../checkpoint/progress.js'
@@ -10,28 +10,27 @@ import type { CacheOptions } from '../model/cache.js'
 import type { ForwardOptions, ForwardResult, ForwardReturn } from '../model/forward.js'
 import { GENERATE_OPTIONS, type GenerateOptions, type OnToken } from '../model/generate-plan.js'
 import type { ModelPosition } from '../model/layer-positions.js'
-import type { GenerateInput } from '../model/model.js'
-import type { ModelFiles, SaveOptions } from '../model/save.js'
+import type { GenerateInput, Model } from '../model/model.js'
 import type { TokenRow, TokenTensor } from '../model/sequences.js'
-import type { DecodeOptions, EncodeOptions } from '../tokenizer/tokenizer.js'
 import { withCallback } from './callback.js'
 import type { WorkerHost } from './host.js'
 import type { ModelFunctions, TokenNote, WireModel, WireModelRequest } from './protocol.js'
+import { remote } from './remote.js'
 import { sendable } from './tensors.js'
 import { apart, WorkerCache, type WorkerForwardInput } from './worker-cache.js'
 
-/** What a model is called through. */
+/** The way to a model in the worker. */
 export interface ModelLease {
-  /** In the worker of now. */
+  /** The id of the model in the present worker. */
   id(): Promise<number>
   invoke<K extends keyof ModelFunctions>(
     name: K,
-    ...args: Parameters<ModelFunctions[K]>
+    args: readonly unknown[],
   ): Promise<ReturnType<ModelFunctions[K]>>
   dispose(): void
 }
 
-/** The generation of no worker. */
+/** A generation that no worker has. */
 const NOT_LOADED = -1
 
 /** Loads the model again after the worker was replaced. */
@@ -54,7 +53,7 @@ class LoadedLease implements ModelLease {
     return (await this.#model).id
   }
 
-  // Where that fails, the next call tries it again.
+  // Loads the model in the new worker; if that fails, the next call tries it again.
   #loadAgain(): void {
     const loading = loadRemote(this.#host, this.#request)
     this.#generation = this.#host.generation
@@ -66,14 +65,14 @@ class LoadedLease implements ModelLease {
 
   async invoke<K extends keyof ModelFunctions>(
     name: K,
-    ...args: Parameters<ModelFunctions[K]>
+    args: readonly unknown[],
   ): Promise<ReturnType<ModelFunctions[K]>> {
     const id = await this.id()
     return this.#host.request((thread) => thread.invokeModel(id, name, sendable(args)))
   }
 
   dispose(): void {
-    if (this.#generation === this.#host.generation) this.invoke('dispose').catch(() => {})
+    if (this.#generation === this.#host.generation) this.invoke('dispose', []).catch(() => {})
   }
 }
 
@@ -88,7 +87,14 @@ export function loadRemote(
   )
 }
 
-export class WorkerModel {
+let leaseOf: (model: object) => ModelLease
+
+const PLAIN = ['save', 'encode', 'decode'] as const
+type Plain = Pick<Model, (typeof PLAIN)[number]>
+
+export class WorkerModel extends remote<Plain>(PLAIN, (model, name, args) =>
+  leaseOf(model).invoke(name, args),
+) {
   readonly spec: Readonly<ModelSpec>
   readonly family: string
   readonly position: ModelPosition
@@ -106,6 +112,7 @@ export class WorkerModel {
 
   /** @internal Created by loaded() and by trainers. */
   constructor(host: WorkerHost, lease: ModelLease, model: WireModel) {
+    super()
     this.#host = host
     this.#lease = lease
     this.spec = Object.freeze(model.spec)
@@ -114,19 +121,14 @@ export class WorkerModel {
     this.ignored = frozen(model.ignored)
   }
 
-  /** @internal */
-  get [skipKey](): boolean {
-    return true
-  }
-
   async forward<Return extends ReturnNames<ForwardReturn> = readonly []>(
     input: WorkerForwardInput,
     options?: ForwardOptions<Return>,
   ): Promise<Returned<ForwardResult, Return>> {
     type Result = Returned<ForwardResult, Return>
-    const lease = WorkerModel.#leaseOf(this)
+    const lease = leaseOf(this)
     const { caches, rest, single } = apart(input)
-    if (caches.length === 0) return lease.invoke('forward', rest, options) as Promise<Result>
+    if (caches.length === 0) return lease.invoke('forward', [rest, options]) as Promise<Result>
     const id = await lease.id()
     const ids = caches.map((cache) => cache.requireId())
     const past = { ids, single }
@@ -137,9 +139,9 @@ export class WorkerModel {
     return result as Result
   }
 
-  /** As Model.cache. It is lost if the worker stops. */
+  /** Makes a cache of the keys and values of a text, for passes of forward() that continue it. It is lost if the worker stops. */
   async cache(options: CacheOptions): Promise<WorkerCache> {
-    const id = await WorkerModel.#leaseOf(this).id()
+    const id = await leaseOf(this).id()
     const made = await this.#host.request((thread) => thread.cache(id, sendable(options)))
     return new WorkerCache(this.#host, made)
   }
@@ -153,7 +155,7 @@ export class WorkerModel {
     input: GenerateInput,
     options?: GenerateOptions,
   ): Promise<number[] | string | number[][] | string[]> {
-    const lease = WorkerModel.#leaseOf(this)
+    const lease = leaseOf(this)
     const { onToken, signal, ...rest } = optionsOf(options, 'options', GENERATE_OPTIONS)
     const tell = callbackOf<OnToken>(onToken, 'options.onToken')
     const stop = signalOf(signal, 'options.signal')
@@ -166,26 +168,14 @@ export class WorkerModel {
     )
   }
 
-  save(options?: SaveOptions): Promise<ModelFiles> {
-    return WorkerModel.#leaseOf(this).invoke('save', options)
-  }
-
-  encode(text: string, options?: EncodeOptions): Promise<number[]> {
-    return WorkerModel.#leaseOf(this).invoke('encode', text, options)
-  }
-
-  decode(ids: ArrayLike<number>, options?: DecodeOptions): Promise<string> {
-    return WorkerModel.#leaseOf(this).invoke('decode', ids, options)
-  }
-
   async dispose(): Promise<void> {
-    const lease = WorkerModel.#leaseOf(this)
+    const lease = leaseOf(this)
     disposedOf(this)
     await lease.dispose()
   }
 
-  static #leaseOf(model: WorkerModel): ModelLease {
-    return itsOwn('model', () => model.#lease)
+  static {
+    leaseOf = (model) => itsOwn('model', () => (model as WorkerModel).#lease)
   }
 
   [disposeKey](): void {

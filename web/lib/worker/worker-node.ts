@@ -1,4 +1,4 @@
-// The entry of CommonJS, which Node alone requires: it exports what worker.ts does, and has no workers.
+// The entry of CommonJS, which Node alone requires: the exports of worker.ts without workers.
 
 import { noWorkers } from './no-workers.js'
 import type { WorkerWhereformer as Remote } from './worker.js'
@@ -19,5 +19,5 @@ export async function loadInWorker(): Promise<Remote> {
   throw noWorkers()
 }
 
-/** No value is one. */
+/** A class without instances, for instanceof. */
 export class WorkerWhereformer {}

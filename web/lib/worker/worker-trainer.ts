@@ -1,18 +1,18 @@
 // A trainer in the worker.
 
-import { disposedOf, disposeKey, disposeWithOwner, itsOwn, skipKey } from '../boundary/handle.js'
+import { disposedOf, disposeKey, disposeWithOwner, itsOwn } from '../boundary/handle.js'
 import type { ModelPosition } from '../model/layer-positions.js'
 import type { TrainerBatch } from '../train/batch.js'
-import type { TrainerFiles } from '../train/save.js'
-import type { Evaluation, StepReport } from '../train/trainer.js'
+import type { StepReport, Trainer } from '../train/trainer.js'
 import type { WorkerHost } from './host.js'
 import type { ModelFunctions, TrainerFunctions, WireTrainer } from './protocol.js'
+import { remote } from './remote.js'
 import { sendable } from './tensors.js'
 import { type ModelLease, WorkerModel } from './worker-model.js'
 
 const LOST = 'the trainer was lost when the worker stopped: make it again, or resume it from files of save()'
 
-/** What was learned ends with the worker: a trainer is not made again. */
+/** The way to a trainer in the worker, which ends with it: what was learned cannot be made again. */
 class TrainerLease {
   readonly #host: WorkerHost
   readonly #generation: number
@@ -24,7 +24,7 @@ class TrainerLease {
     this.#id = id
   }
 
-  /** Of the trainer and of its model. */
+  /** The id of the trainer, which is its model's too. */
   requireId(): number {
     this.#host.requireGeneration(this.#generation, LOST)
     return this.#id
@@ -32,7 +32,7 @@ class TrainerLease {
 
   async ofModel<K extends keyof ModelFunctions>(
     name: K,
-    ...args: Parameters<ModelFunctions[K]>
+    args: readonly unknown[],
   ): Promise<ReturnType<ModelFunctions[K]>> {
     const id = this.requireId()
     return this.#host.request((thread) => thread.invokeModel(id, name, sendable(args)))
@@ -40,7 +40,7 @@ class TrainerLease {
 
   async train<K extends keyof TrainerFunctions>(
     name: K,
-    ...args: Parameters<TrainerFunctions[K]>
+    args: readonly unknown[],
   ): Promise<ReturnType<TrainerFunctions[K]>> {
     const id = this.requireId()
     return this.#host.request((thread) => thread.invokeTrainer(id, name, sendable(args)))
@@ -53,11 +53,11 @@ class TrainerLease {
   }
 
   dispose(): void {
-    this.train('dispose').catch(() => {})
+    this.train('dispose', []).catch(() => {})
   }
 }
 
-/** Keeps the trainer from being collected while its model is in use. */
+/** The way to a trainer's model; keeps the trainer from being collected while the model is in use. */
 class LiveLease implements ModelLease {
   readonly #lease: TrainerLease
   readonly trainer: WorkerTrainer
@@ -71,14 +71,21 @@ class LiveLease implements ModelLease {
     return this.#lease.requireId()
   }
 
-  invoke: ModelLease['invoke'] = (name, ...args) => this.#lease.ofModel(name, ...args)
+  invoke: ModelLease['invoke'] = (name, args) => this.#lease.ofModel(name, args)
 
   dispose(): void {
-    this.invoke('dispose').catch(() => {})
+    this.invoke('dispose', []).catch(() => {})
   }
 }
 
-export class WorkerTrainer {
+let leaseOf: (trainer: object) => TrainerLease
+
+const PLAIN = ['evaluate', 'save'] as const
+type Plain = Pick<Trainer, (typeof PLAIN)[number]>
+
+export class WorkerTrainer extends remote<Plain>(PLAIN, (trainer, name, args) =>
+  leaseOf(trainer).train(name, args),
+) {
   /** The weights of the last step, live; it lives as long as the trainer. Its `position` is that of the start: see position(). */
   readonly model: WorkerModel
   readonly #lease: TrainerLease
@@ -86,50 +93,38 @@ export class WorkerTrainer {
 
   /** @internal Trainers come from wf.trainer() and wf.resumeTrainer(). */
   constructor(host: WorkerHost, generation: number, trainer: WireTrainer) {
+    super()
     this.#lease = new TrainerLease(host, generation, trainer.id)
     this.#steps = trainer.steps
     this.model = new WorkerModel(host, new LiveLease(this.#lease, this), trainer)
     disposeWithOwner(this, this.#lease)
   }
 
-  /** @internal */
-  get [skipKey](): boolean {
-    return true
-  }
-
-  /** Steps done, as far as they have been reported here. */
+  /** The number of steps done, as far as they have been reported here. */
   get steps(): number {
     return itsOwn('trainer', () => this.#steps)
   }
 
-  /** Calls that are not awaited are done in their order. */
+  /** Does one step of the optimiser. Calls that are not awaited are done in their order. */
   async step(batch: TrainerBatch): Promise<StepReport> {
-    const report = await WorkerTrainer.#leaseOf(this).train('step', batch)
+    const report = await leaseOf(this).train('step', [batch])
     this.#steps = report.step
     return report
   }
 
-  evaluate(batch: TrainerBatch): Promise<Evaluation> {
-    return WorkerTrainer.#leaseOf(this).train('evaluate', batch)
-  }
-
-  /** What the model has learned of its positions by now. */
+  /** The position of the model with what it has learned by now. */
   position(): Promise<ModelPosition> {
-    return WorkerTrainer.#leaseOf(this).position()
-  }
-
-  save(): Promise<TrainerFiles> {
-    return WorkerTrainer.#leaseOf(this).train('save')
+    return leaseOf(this).position()
   }
 
   async dispose(): Promise<void> {
-    const lease = WorkerTrainer.#leaseOf(this)
+    const lease = leaseOf(this)
     disposedOf(this)
     lease.dispose()
   }
 
-  static #leaseOf(trainer: WorkerTrainer): TrainerLease {
-    return itsOwn('trainer', () => trainer.#lease)
+  static {
+    leaseOf = (trainer) => itsOwn('trainer', () => (trainer as WorkerTrainer).#lease)
   }
 
   [disposeKey](): void {

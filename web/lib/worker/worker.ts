@@ -1,38 +1,27 @@
-// The library in a Worker: the same interface as promises, so that no computation blocks the page.
+// The library in a Worker: its functions as promises, so that no computation blocks the page.
 
 import type { AttentionOptions, AttentionResult, AttentionReturn } from '../attention/attention.js'
-import type { LayerNormOptions, OutOption, RmsNormOptions } from '../attention/kernels.js'
 import { addressOf, callbackOf, fieldOf, fieldsOf, optionsOf, signalOf } from '../boundary/checks.js'
 import { refuse, show } from '../boundary/errors.js'
-import { disposeKey, itsOwn, skipKey } from '../boundary/handle.js'
+import { disposeKey, itsOwn } from '../boundary/handle.js'
 import { isBlob, isUrl } from '../boundary/kinds.js'
 import type { Returned, ReturnNames } from '../boundary/returned.js'
 import type { Tensor, TensorLike } from '../boundary/tensor.js'
+import { type TeamRequest, threadsOf } from '../boundary/threads-info.js'
 import { blobOf, type ScriptAddresses } from '../boundary/worker-script.js'
 import { Inventory } from '../checkpoint/inventory.js'
 import type { Progress } from '../checkpoint/progress.js'
 import { allSources } from '../checkpoint/shards.js'
 import { fetchUrl, memoryBytes, type ReadOptions, readOpened } from '../checkpoint/source.js'
 import { openSource, type Source } from '../checkpoint/weights-source.js'
+import { compiledModule, type Files } from '../compiled-module.js'
 import { recipeOf } from '../families/index.js'
 import { requireMemory } from '../families/memory.js'
 import { type LoadModelOptions, weightFormatOf } from '../families/weight-format.js'
 import type { Identification, IdentifyOptions, IdentifyProgress, IdentifyRequest } from '../identify/types.js'
-import { compiledModule, type Files } from '../load.js'
 import type { CoreOptions, LoadOptions } from '../load-options.js'
 import { type LoadModelRequest, REQUEST_FIELDS } from '../model/load-model.js'
 import { type EncodingEntry, encodings } from '../position/catalogue.js'
-import type {
-  BiasOptions,
-  EmbedOptions,
-  Frequencies,
-  FrequenciesOptions,
-  PlaceOptions,
-  RotateOptions,
-} from '../position/doors.js'
-import type { MeasureOptions, Properties } from '../position/measure.js'
-import type { Position } from '../position/position.js'
-import { type TeamRequest, threadsOf } from '../threads/threads-info.js'
 import { moduleForWorker } from '../threads/worker-parts.js'
 import type { TrainerFiles } from '../train/save.js'
 import type { TrainerOptions } from '../train/trainer-options.js'
@@ -42,7 +31,15 @@ import type { Info } from '../whereformer.js'
 import { withCallback } from './callback.js'
 import { type HostParts, WorkerHost } from './host.js'
 import { noWorkers } from './no-workers.js'
-import type { Answer, Functions, WireModelRequest, WireSource, WireTrainerRequest } from './protocol.js'
+import type {
+  Answer,
+  Functions,
+  PlainFunctions,
+  WireModelRequest,
+  WireSource,
+  WireTrainerRequest,
+} from './protocol.js'
+import { remote } from './remote.js'
 import { keepOut, sendable } from './tensors.js'
 import { type FindModule, TrainModule } from './train-module.js'
 import { loadRemote, WorkerModel } from './worker-model.js'
@@ -69,7 +66,7 @@ export async function loadInWorker(options: WorkerLoadOptions = {}): Promise<Wor
   const files = { wasm: wasmFiles, open: fetchUrl }
   const found: Found =
     wanted === 1
-      ? foundAlone(compiledModule(core, files), { wanted, count: 1 })
+      ? foundAlone(compiledModule([core], files), { wanted, count: 1 })
       : await foundWithThreads(core, files, wanted, addressOf(threadUrl, 'options.threadUrl'))
   const addresses = workerUrl === undefined ? ownAddresses : [() => workerUrl]
   const { module, trainModule } = found
@@ -86,16 +83,13 @@ export async function loadInWorker(options: WorkerLoadOptions = {}): Promise<Wor
 
 type Found = Omit<HostParts, 'addresses'>
 
-/** Of one thread. Where everything is in one file, its core trains. */
+/** The parts of a worker with one thread. Where everything is in one file, its core trains. */
 function foundAlone(module: Promise<WebAssembly.Module>, request: TeamRequest): Found {
   const libraryTrains = trainWasmFiles === wasmFiles
-  const find: FindModule = ([options, ...named], files) =>
-    // spread: names of arguments
-    compiledModule(options, files, ...named)
   return {
     module,
     core: { kind: libraryTrains ? 'training' : 'plain', ...request },
-    trainModule: new TrainModule(find, libraryTrains),
+    trainModule: new TrainModule(compiledModule, libraryTrains),
   }
 }
 
@@ -115,37 +109,62 @@ async function foundWithThreads(
   }
 }
 
-// Deno has workers, but none for scripts that are not modules.
+// Refuses platforms without workers; those of Deno run modules only.
 function requireWorkers(): void {
   if (typeof Worker !== 'function' || 'Deno' in globalThis) throw noWorkers()
 }
 
-// A separate module, so that the thread is not downloaded twice with workerUrl.
+// Addresses of the worker's script. Its text is a separate module, so that it is not downloaded beside the file of workerUrl.
 const ownAddresses: ScriptAddresses = [
   blobOf(() => import('worker-thread-source')),
   () => new URL('worker-thread.js', import.meta.url),
 ]
 
+let hostOf: (wf: object) => WorkerHost
+
+/** Each plain function of the library, and the index of its options if those may name `out`, which stays on this side. */
+const OUT_AT: Readonly<Record<keyof PlainFunctions, number | undefined>> = {
+  matmul: 2,
+  softmax: 1,
+  layerNorm: 1,
+  rmsNorm: 1,
+  embed: undefined,
+  rotate: 2,
+  bias: undefined,
+  frequencies: undefined,
+  place: undefined,
+  measure: undefined,
+  liveHandles: undefined,
+}
+
+const Plain = remote<PlainFunctions>(
+  Object.keys(OUT_AT) as (keyof PlainFunctions)[],
+  async (wf, name, args) => {
+    const at = OUT_AT[name]
+    if (at === undefined) return invoke(hostOf(wf), name, args)
+    const { sent, receive } = keepOut(args[at])
+    const posted = [...args]
+    posted[at] = sent
+    return receive((await invoke(hostOf(wf), name, posted)) as Tensor)
+  },
+)
+
 /** The library without heap tensors: those belong to one thread; passed as arguments they are copied. */
-export class WorkerWhereformer {
+export class WorkerWhereformer extends Plain {
   readonly encodings: readonly EncodingEntry[] = encodings
   readonly #host: WorkerHost
   readonly #trainModule: TrainModule
 
   /** @internal Created by loadInWorker. */
   constructor(host: WorkerHost, trainModule: TrainModule) {
+    super()
     this.#host = host
     this.#trainModule = trainModule
   }
 
-  /** @internal */
-  get [skipKey](): boolean {
-    return true
-  }
-
-  /** As it is after the last answer: threads can be lost. */
+  /** The build and the threads, as they were after the last answer: threads can be lost. */
   get info(): Readonly<Info> {
-    return WorkerWhereformer.#hostOf(this).info as Info
+    return hostOf(this).info as Info
   }
 
   async attention<Return extends ReturnNames<AttentionReturn> = readonly []>(
@@ -155,58 +174,13 @@ export class WorkerWhereformer {
     options?: AttentionOptions<Return>,
   ): Promise<Returned<AttentionResult, Return>> {
     const { sent, receive } = keepOut(options)
-    const result = await invoke(WorkerWhereformer.#hostOf(this), 'attention', query, key, value, sent)
+    const result = await invoke(hostOf(this), 'attention', [query, key, value, sent])
     const whole: AttentionResult = { ...result, output: receive(result.output) }
     return whole as Returned<AttentionResult, Return>
   }
 
-  async matmul(a: TensorLike, b: TensorLike, options?: OutOption): Promise<Tensor> {
-    const { sent, receive } = keepOut(options)
-    return receive(await invoke(WorkerWhereformer.#hostOf(this), 'matmul', a, b, sent))
-  }
-
-  async softmax(x: TensorLike, options?: OutOption): Promise<Tensor> {
-    const { sent, receive } = keepOut(options)
-    return receive(await invoke(WorkerWhereformer.#hostOf(this), 'softmax', x, sent))
-  }
-
-  async layerNorm(x: TensorLike, options?: LayerNormOptions): Promise<Tensor> {
-    const { sent, receive } = keepOut(options)
-    return receive(await invoke(WorkerWhereformer.#hostOf(this), 'layerNorm', x, sent))
-  }
-
-  async rmsNorm(x: TensorLike, options?: RmsNormOptions): Promise<Tensor> {
-    const { sent, receive } = keepOut(options)
-    return receive(await invoke(WorkerWhereformer.#hostOf(this), 'rmsNorm', x, sent))
-  }
-
-  embed(position: Position, options: EmbedOptions): Promise<Tensor> {
-    return invoke(WorkerWhereformer.#hostOf(this), 'embed', position, options)
-  }
-
-  async rotate(position: Position, x: TensorLike, options?: RotateOptions): Promise<Tensor> {
-    const { sent, receive } = keepOut(options)
-    return receive(await invoke(WorkerWhereformer.#hostOf(this), 'rotate', position, x, sent))
-  }
-
-  bias(position: Position, options: BiasOptions): Promise<Tensor> {
-    return invoke(WorkerWhereformer.#hostOf(this), 'bias', position, options)
-  }
-
-  frequencies(position: Position, options: FrequenciesOptions): Promise<Frequencies> {
-    return invoke(WorkerWhereformer.#hostOf(this), 'frequencies', position, options)
-  }
-
-  place(position: Position, options: PlaceOptions): Promise<Float32Array> {
-    return invoke(WorkerWhereformer.#hostOf(this), 'place', position, options)
-  }
-
-  measure(position: Position, options?: MeasureOptions): Promise<Properties> {
-    return invoke(WorkerWhereformer.#hostOf(this), 'measure', position, options)
-  }
-
   async identify(request: IdentifyRequest, options?: IdentifyOptions): Promise<Identification> {
-    const host = WorkerWhereformer.#hostOf(this)
+    const host = hostOf(this)
     const { signal, onProgress } = optionsOf(options, 'options', ['signal', 'onProgress'])
     const stop = signalOf(signal, 'options.signal')
     const tell = callbackOf<(progress: IdentifyProgress) => void>(onProgress, 'options.onProgress')
@@ -216,9 +190,9 @@ export class WorkerWhereformer {
     )
   }
 
-  /** After a crash the model is loaded again from the same sources by the next call that needs it. */
+  /** Loads a checkpoint. After a crash the next call that needs the model loads it again from its sources. */
   async loadModel(request: LoadModelRequest, options?: LoadModelOptions): Promise<WorkerModel> {
-    const host = WorkerWhereformer.#hostOf(this)
+    const host = hostOf(this)
     const given = optionsOf(request ?? null, 'request', REQUEST_FIELDS)
     const format = weightFormatOf(options)
     const { config, tokenizer } = given as { config: object; tokenizer?: object }
@@ -240,30 +214,28 @@ export class WorkerWhereformer {
   }
 
   /**
-   * A model that learns. The first trainer loads the core for training. A trainer is lost when the worker stops: its calls then reject
+   * Makes a model that learns. The first trainer loads the core for training. A trainer is lost when the worker stops: its calls then reject
    * with ERR_CRASHED.
    */
   async trainer(options: TrainerOptions): Promise<WorkerTrainer> {
-    WorkerWhereformer.#hostOf(this)
+    hostOf(this)
     const { core, rest } = withoutCore(options)
     this.#trainModule.findWith(core, 'options.core')
     return this.#trainer({ options: sendable(rest) })
   }
 
-  /** Goes on where a trainer was saved, to the same bits as if it had never stopped. `core`: as for trainer(). */
+  /**
+   * Makes a trainer that goes on where one was saved, to the same bits as if it had never stopped. `core`: where the core for training is.
+   */
   async resumeTrainer(files: TrainerFiles, core?: TrainerOptions['core']): Promise<WorkerTrainer> {
-    WorkerWhereformer.#hostOf(this)
+    hostOf(this)
     this.#trainModule.findWith(core, 'core')
     return this.#trainer({ files: sendable(files) })
   }
 
-  liveHandles(): Promise<number> {
-    return invoke(WorkerWhereformer.#hostOf(this), 'liveHandles')
-  }
-
   /** Ends the worker and frees its memory; pending calls reject with ERR_DISPOSED. */
   terminate(): void {
-    WorkerWhereformer.#hostOf(this).terminate()
+    hostOf(this).terminate()
   }
 
   [disposeKey](): void {
@@ -277,20 +249,20 @@ export class WorkerWhereformer {
     return new WorkerTrainer(this.#host, generation, made)
   }
 
-  static #hostOf(wf: WorkerWhereformer): WorkerHost {
-    return itsOwn('library', () => wf.#host)
+  static {
+    hostOf = (wf) => itsOwn('library', () => (wf as WorkerWhereformer).#host)
   }
 }
 
 function invoke<K extends keyof Functions>(
   host: WorkerHost,
   name: K,
-  ...args: Parameters<Functions[K]>
+  args: readonly unknown[],
 ): Promise<Answer<K>> {
   return host.request((thread) => thread.invoke(name, sendable(args)))
 }
 
-/** The page looks for the core; what has no such field is refused by the worker. */
+/** The options without the core, which the page looks for; what is no object is refused by the worker. */
 function withoutCore(options: TrainerOptions): { core: TrainerOptions['core']; rest: TrainerOptions } {
   if (typeof options !== 'object' || options === null) return { core: undefined, rest: options }
   const core = fieldOf(options, 'core', 'options') as TrainerOptions['core']
@@ -299,7 +271,7 @@ function withoutCore(options: TrainerOptions): { core: TrainerOptions['core']; r
   return { core, rest }
 }
 
-// A worker that runs from a blob has no base address, and streams and responses cannot be posted.
+// A source that can be posted: an absolute address, since a worker from a blob has no base, or bytes in place of streams and responses.
 async function postable(source: Source, reading: ReadOptions): Promise<WireSource> {
   if (typeof source === 'string') return absolute(source)
   if (isUrl(source)) return source.href

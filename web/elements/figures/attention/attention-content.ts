@@ -1,6 +1,6 @@
 // The maps of <wf-attention>, in words.
 
-import { short } from '../../parts/element/format.js'
+import { short } from '../../../content/format.js'
 import type { Reading as CellReading } from '../../parts/matrix/heat-map-element.js'
 import type { MatrixContent } from '../../parts/matrix/matrix-view-element.js'
 import { extremeOf, factsOf, strongestIn } from '../../parts/trained/map-facts.js'

@@ -1,4 +1,4 @@
-// What <wf-attention> shows of a state: one or two readings of the text, and what comes next.
+// The data of <wf-attention> for a state: one or two readings of the text, and what comes next.
 
 import type { Tensor } from 'whereformer'
 import type { AnyLibrary } from '../../parts/engine/library.js'
@@ -34,7 +34,7 @@ export interface AttentionDrawing {
   stack: Stack | undefined
   /** Keys after the query are hidden. */
   causal: boolean
-  /** What rows and columns are, a piece of text each. */
+  /** Names of the rows (queries) and of the columns (keys), a piece of text each. */
   queries: readonly string[]
   keys: readonly string[]
   layers: number

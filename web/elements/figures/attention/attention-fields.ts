@@ -13,7 +13,7 @@ export const attentionFields = {
   model: choice('rope', TRAINED),
   /** A second model, side by side. */
   compare: choice('none', ['none', ...TRAINED]),
-  /** Of a loaded model with an encoder and a decoder: whose attention. */
+  /** The stack whose attention is shown, where a loaded model has an encoder and a decoder. */
   stack: choice('encoder', STACKS),
   /** Counted from 0. */
   layer: integer(0, 0, 63),

@@ -1,4 +1,4 @@
-// What <wf-attention> shows and says; loaded when the element first becomes visible.
+// The body of <wf-attention>; loaded when the element first becomes visible.
 
 import { html, nothing } from 'lit'
 import type { Language } from '../../../content/bilingual.js'
@@ -7,7 +7,8 @@ import type { Exports } from '../../parts/export/exports.js'
 import { beyond } from '../../parts/figure/beyond.js'
 import type { FigureBody } from '../../parts/figure/figure-body.js'
 import { continues, isOwn, titleOf } from '../../parts/trained/own-model.js'
-import { ownControlStyles, stackControl } from '../../parts/trained/stack-control.js'
+import { stackControl } from '../../parts/trained/stack-control.js'
+import { ownControlStyles } from '../../parts/trained/stack-control-styles.js'
 import type { Stack } from '../../parts/trained/stacks.js'
 import { modelBaseOf, ownModelOf } from '../../parts/trained/trained-figure-element.js'
 import {
@@ -17,6 +18,7 @@ import {
   type TrainedName,
   trainedModel,
 } from '../../parts/trained/trained-models.js'
+import { hueOfModel } from '../../parts/trained/trained-names.js'
 import { type TrainedWords, trainedWords, wordsOfPieces } from '../../parts/trained/trained-words.js'
 import { differenceContent, differenceSentence, factsSentence, mapContent } from './attention-content.js'
 import { type AttentionDrawing, type AttentionState, drawAttention } from './attention-drawing.js'
@@ -29,6 +31,7 @@ type Body = FigureBody<typeof attentionFields, AttentionWords, AttentionDrawing>
 
 /** `models` = how many are loaded at the start. */
 export const attentionFigure = (models: number): Body => ({
+  hue: ({ state }) => hueOfModel(state.model),
   words: attentionWords,
   uses: { 'wf-attention-view': AttentionViewElement },
   download: models * TRAINED_BYTES,
@@ -73,14 +76,14 @@ export const attentionFigure = (models: number): Body => ({
   exports: ({ element, words, language }, drawing) => exportsOf(element, drawing, words, language),
 })
 
-/** Of a model that the page has loaded. */
+/** The figure of a model that the page has loaded: its tokens are pieces of text. */
 export const attentionOfPieces: Body = {
   ...attentionFigure(0),
   words: attentionWordsOfPieces,
   styles: ownControlStyles,
 }
 
-/** What a row is, and what it does not see. */
+/** A sentence on what a row of the map is, and which keys it does not see. */
 function wayOf({ stack, causal }: AttentionDrawing, words: AttentionWords): string {
   if (!stack) return causal ? words.caption : words.captionBoth
   return { encoder: words.captionEncoder, decoder: words.captionDecoder, cross: words.captionCross }[stack]
@@ -108,11 +111,16 @@ function controls(
   const compare = state.compare === state.model ? 'none' : state.compare
   return html`
     ${choiceControl({
-      ...{ id: 'model', label: words.model, value: state.model, options: models },
+      id: 'model',
+      label: words.model,
+      value: state.model,
+      options: models,
       onChange: (model) => change({ model: model as TrainedName }),
     })}
     ${choiceControl({
-      ...{ id: 'compare', label: words.compare, value: compare },
+      id: 'compare',
+      label: words.compare,
+      value: compare,
       options: [{ value: 'none', name: words.alone }, ...others],
       onChange: (value) => change({ compare: value as AttentionState['compare'] }),
     })}
@@ -120,7 +128,7 @@ function controls(
   `
 }
 
-/** Where the overview has the maps of one layer alone. */
+/** A choice of the layer, where the overview shows the maps of one layer only. */
 function layerControl(
   { layer, layers, heads }: AttentionDrawing,
   words: TrainedWords,
@@ -128,7 +136,9 @@ function layerControl(
 ) {
   if (layers * heads <= MOST_MAPS) return nothing
   return choiceControl({
-    ...{ id: 'layer', label: words.layer, value: String(layer) },
+    id: 'layer',
+    label: words.layer,
+    value: String(layer),
     options: Array.from({ length: layers }, (_, i) => ({ value: String(i), name: words.nth(i + 1, layers) })),
     onChange: (chosen) => change({ layer: Number(chosen) }),
   })
@@ -145,7 +155,10 @@ function partControl(
     return { value: `${nth} ${part}`, name: words.overviewItem(nth + 1, part + 1) }
   })
   return choiceControl({
-    ...{ id: 'part', label: words.part, value: `${layer} ${head}`, options },
+    id: 'part',
+    label: words.part,
+    value: `${layer} ${head}`,
+    options,
     onChange: (value) => {
       const [layer = 0, head = 0] = value.split(' ').map(Number)
       change({ layer, head })
@@ -175,7 +188,11 @@ function samplingControls(
     range: { min: number; max: number; step: number },
   ) =>
     rangeControl({
-      ...{ id, label: words[id], help, ...range, value: state[id] },
+      id,
+      label: words[id],
+      help,
+      ...range,
+      value: state[id],
       onChange: (value) => change({ [id]: value }),
     })
   return [

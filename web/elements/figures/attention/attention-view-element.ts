@@ -1,6 +1,6 @@
 // The picture of <wf-attention>: the text, its tokens, the maps, and what comes next.
 
-import { css, html, nothing } from 'lit'
+import { html, nothing } from 'lit'
 import { controlStyles } from '../../parts/controls/control-styles.js'
 import { baseStyles } from '../../parts/element/element-styles.js'
 import { StyledElement } from '../../parts/element/styled-element.js'
@@ -11,13 +11,16 @@ import { MatrixCanvasElement } from '../../parts/matrix/matrix-canvas-element.js
 import { type MatrixContent, MatrixViewElement } from '../../parts/matrix/matrix-view-element.js'
 import { continues, titleOf } from '../../parts/trained/own-model.js'
 import { signOf } from '../../parts/trained/passage.js'
-import { textBox, textBoxStyles } from '../../parts/trained/text-box.js'
+import { textBox } from '../../parts/trained/text-box.js'
+import { textBoxStyles } from '../../parts/trained/text-box-styles.js'
 import type { TrainedWords } from '../../parts/trained/trained-words.js'
 import { differenceContent, mapContent, percent } from './attention-content.js'
 import type { AttentionDrawing, AttentionState, Side } from './attention-drawing.js'
+import { attentionViewStyles } from './attention-view-styles.js'
 import { ContinuationElement } from './continuation-element.js'
 import type { AttentionWords } from './messages.js'
-import { overview, overviewStyles } from './overview.js'
+import { overview } from './overview.js'
+import { overviewStyles } from './overview-styles.js'
 import { ProbabilityBarsElement } from './probability-bars-element.js'
 import { type TokenEvent, TokenStripElement } from './token-strip-element.js'
 
@@ -41,63 +44,7 @@ export class AttentionViewElement extends StyledElement {
     'wf-continuation': ContinuationElement,
   }
 
-  static override styles = [
-    baseStyles,
-    controlStyles,
-    textBoxStyles,
-    overviewStyles,
-    css`
-      :host {
-        container-type: inline-size;
-        font-size: inherit;
-      }
-      .view {
-        display: grid;
-        gap: 8px;
-      }
-      wf-matrix-view {
-        --_map: 396px;
-      }
-      /* all maps, and what comes next */
-      .next {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 8px 24px;
-      }
-      .next > section {
-        flex: 1 1 130px;
-        min-width: 0;
-      }
-      .view > * {
-        min-width: 0;
-      }
-      .name {
-        margin: 0 0 4px;
-        font-weight: 600;
-      }
-      .quiet {
-        color: var(--_soft);
-        margin: 4px 0 0;
-      }
-      .sides {
-        display: grid;
-        gap: 24px 32px;
-      }
-      .sides > * {
-        min-width: 0;
-      }
-      @container (min-width: 640px) {
-        .sides {
-          grid-template-columns: repeat(2, minmax(0, 1fr));
-        }
-      }
-      @container (min-width: 900px) {
-        .maps {
-          grid-template-columns: repeat(3, minmax(0, 1fr));
-        }
-      }
-    `,
-  ]
+  static override styles = [baseStyles, controlStyles, textBoxStyles, overviewStyles, attentionViewStyles]
 
   static override properties = { figure: { attribute: false }, hovered: { state: true } }
 
@@ -224,7 +171,7 @@ export class AttentionViewElement extends StyledElement {
   }
 }
 
-/** What can be asked of a token. */
+/** A sentence on what pointing at a token shows. */
 function hintOf({ sides, causal, stack }: AttentionDrawing, words: AttentionWords): string {
   if (sides.every(({ candidates }) => candidates.length === 0)) return words.colours
   return `${words.colours}${words.gap}${causal || stack ? words.askNext : words.askHere}`

@@ -1,11 +1,12 @@
 // Continues the text: characters sampled from the model, one by one.
 
-import { css, html, nothing } from 'lit'
+import { html, nothing } from 'lit'
 import type { Position } from 'whereformer'
 import { controlStyles } from '../../parts/controls/control-styles.js'
 import { baseStyles } from '../../parts/element/element-styles.js'
 import { StyledElement } from '../../parts/element/styled-element.js'
 import type { AnyTrained } from '../../parts/trained/own-model.js'
+import { continuationStyles } from './continuation-styles.js'
 import type { AttentionWords } from './messages.js'
 
 export interface Sampling {
@@ -18,37 +19,7 @@ export interface Sampling {
 const NEW_CHARACTERS = 120
 
 export class ContinuationElement extends StyledElement {
-  static override styles = [
-    baseStyles,
-    controlStyles,
-    css`
-      :host {
-        font-size: inherit;
-      }
-      .buttons {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 8px;
-      }
-      output {
-        display: block;
-        margin-top: 12px;
-        white-space: pre-wrap;
-        overflow-wrap: anywhere;
-        font: 0.95em / 1.5 ui-monospace, 'SF Mono', Menlo, Consolas, monospace;
-        color: var(--_term-content);
-      }
-      output[hidden] {
-        display: none;
-      }
-      p {
-        margin: 8px 0 0;
-      }
-      .quiet {
-        color: var(--_soft);
-      }
-    `,
-  ]
+  static override styles = [baseStyles, controlStyles, continuationStyles]
 
   static override properties = {
     trained: { attribute: false },
@@ -61,7 +32,7 @@ export class ContinuationElement extends StyledElement {
   }
 
   declare trained: AnyTrained | undefined
-  /** What is continued. */
+  /** The text that the model continues. */
   declare text: string
   declare sampling: Sampling
   declare words: AttentionWords | undefined

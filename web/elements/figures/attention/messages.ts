@@ -8,7 +8,7 @@ const en = {
   lookBoth:
     'Two models, trained on the same plays with different position encodings, read the same line. The third map is the second minus the first.',
   strip: 'The tokens of the text, one per character, with their positions',
-  colours: 'Blue is what a token is, orange is where it stands.',
+  colours: 'Ink is what a token is, colour is where it stands.',
   askNext: 'Choose one to ask what comes next.',
   askHere:
     'Choose one to ask what the model expects there, or write its mask token, such as [MASK] or <mask>.',
@@ -82,7 +82,7 @@ const zh: AttentionWords = {
   look: '每一行是一个字符，亮的格子是它从中取信息的前文字符。可以输入自己的一行英文，或换一张图看看。',
   lookBoth: '两个模型用同一批剧本训练，位置编码不同，现在读同一行字。第三张图是第二张减第一张。',
   strip: '文本的词元（token），每个字符一个，下方是位置',
-  colours: '蓝色是词元的内容，橙色是它的位置。',
+  colours: '墨色是词元的内容，彩色是它的位置。',
   askNext: '选中一个词元，就能看它后面会出现什么。',
   askHere: '选中一个词元，就能看模型认为那里该是什么；也可以写上它的掩码词元，如 [MASK] 或 <mask>。',
   model: '模型',
@@ -142,7 +142,7 @@ const zh: AttentionWords = {
   seedHelp: '种子相同，文本就相同。',
 }
 
-/** Of a model whose tokens are pieces of text. */
+/** Words that differ where tokens are pieces of text instead of characters. */
 const ofPieces: Bilingual<Partial<AttentionWords>> = {
   en: {
     look: 'Each row is a token, its bright cells are those it takes information from. Type a text of your own.',

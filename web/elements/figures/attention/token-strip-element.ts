@@ -1,12 +1,13 @@
 // <wf-token-strip>: a text as the model reads it, one token per box, with its position. One stop in the tab order;
 // arrow keys move inside it.
 
-import { css, html } from 'lit'
+import { html } from 'lit'
 import { baseStyles } from '../../parts/element/element-styles.js'
 import { StyledElement } from '../../parts/element/styled-element.js'
+import { tokenStripStyles } from './token-strip-styles.js'
 
 export interface Token {
-  /** As drawn: whitespace becomes a visible symbol. */
+  /** The token as drawn: whitespace becomes a visible symbol. */
   sign: string
   /** Accessible name: "position 4, space". */
   label: string
@@ -17,73 +18,7 @@ export interface Token {
 export type TokenEvent = CustomEvent<number | null>
 
 export class TokenStripElement extends StyledElement {
-  static override styles = [
-    baseStyles,
-    css`
-      .strip {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 4px 0;
-      }
-      button {
-        all: unset;
-        box-sizing: border-box;
-        display: grid;
-        justify-items: center;
-        min-width: 25px;
-        max-width: 100%;
-        padding: 2px 3px 3px;
-        border-bottom: 3px solid transparent;
-        cursor: pointer;
-        text-align: center;
-      }
-      button:focus-visible {
-        outline: 2px solid var(--_ink);
-        outline-offset: -2px;
-      }
-      button[aria-pressed='true'] {
-        border-bottom-color: var(--_ink);
-      }
-      button.hovered {
-        background: var(--_wash);
-      }
-      .sign {
-        font: 1.1rem / 1.3 ui-monospace, 'SF Mono', Menlo, Consolas, monospace;
-        color: var(--_term-content);
-        max-width: 100%;
-        overflow: hidden;
-        text-overflow: ellipsis;
-        white-space: pre;
-      }
-      .words {
-        row-gap: 0;
-      }
-      .words .sign {
-        font-size: 0.85rem;
-      }
-      @container (max-width: 400px) {
-        .words .sign {
-          font-size: 0.75rem;
-        }
-      }
-      .position {
-        font-size: 0.65rem;
-        line-height: 1.2;
-        color: var(--_term-position);
-      }
-      @media (pointer: coarse) {
-        button {
-          min-width: 30px;
-          min-height: 44px;
-        }
-      }
-      @media (forced-colors: active) {
-        button.hovered {
-          outline: 1px dotted CanvasText;
-        }
-      }
-    `,
-  ]
+  static override styles = [baseStyles, tokenStripStyles]
 
   static override properties = {
     tokens: { attribute: false },

@@ -1,6 +1,6 @@
 // The drawing of a bias as a matrix or as curves, in words.
 
-import { short } from '../../parts/element/format.js'
+import { short } from '../../../content/format.js'
 import type { Line, LinesContent } from '../../parts/lines/line.js'
 import type { MatrixContent } from '../../parts/matrix/matrix-view-element.js'
 import { type BiasDrawing, courseOf } from './bias-drawing.js'
@@ -10,7 +10,9 @@ export function mapContent(drawing: BiasDrawing, title: string, words: BiasWords
   const { maps, head, range, causal, counted } = drawing
   const matrix = maps[head] ?? { data: new Float32Array(), rows: 0, columns: 0 }
   return {
-    ...{ matrix, range, causal },
+    matrix,
+    range,
+    causal,
     colors: counted ? 'sequential' : 'signed',
     label: words.label(title, head + 1, maps.length),
     summary: words.summary(matrix.rows, short(range.low), short(range.high)),
@@ -43,7 +45,11 @@ export function courseContent(drawing: BiasDrawing, title: string, words: BiasWo
   const name = heads.length > 1 ? words.headLine(head + 1) : words[counted ? 'bucket' : 'bias']
   const lines: Line[] = [{ name, values: chosen, tone: 'term-position', points: counted }, ...behind]
   return {
-    ...{ x: distances, lines, marks: [], xLog: false, yLog: false },
+    x: distances,
+    lines,
+    marks: [],
+    xLog: false,
+    yLog: false,
     xTitle: words.distance,
     yTitle: counted ? words.bucket : words.bias,
     label: words.courseLabel(title, query),
@@ -59,7 +65,9 @@ export function slopesContent(drawing: BiasDrawing, title: string, words: BiasWo
   return {
     x: Array.from(slopes, (_, i) => i + 1),
     lines: [{ name: words.slope, values: slopes, tone: 'term-position', points: true }],
-    ...{ marks: [], xLog: false, yLog: true },
+    marks: [],
+    xLog: false,
+    yLog: true,
     xTitle: words.head,
     yTitle: words.slope,
     label: words.slopesLabel(title),

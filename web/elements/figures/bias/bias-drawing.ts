@@ -9,7 +9,7 @@ import type { Refusal } from '../../parts/figure/figure-state.js'
 import type { Matrix, Range } from '../../parts/matrix/matrix.js'
 import { chosenEncoding } from '../../parts/positions/chosen-parameters.js'
 import { positionOf, type Tables, tablesOf } from '../../parts/positions/drawn-position.js'
-import { doorOf } from '../../parts/positions/encoding-numbers.js'
+import { hookOf } from '../../parts/positions/encoding-numbers.js'
 import type { ExampleSizes } from '../../parts/positions/example-positions.js'
 import type { BiasView, biasFields } from './bias-fields.js'
 
@@ -20,17 +20,17 @@ export interface BiasDrawing {
   /** Encodings whose bias depends on positions alone. */
   entries: readonly EncodingEntry[]
   position: PositionEncoding
-  /** Those of the position's tables. */
+  /** Sizes for which the tables of `position` are made. */
   sizes: ExampleSizes
   refusals: readonly Refusal<typeof biasFields>[]
   views: readonly BiasView[]
   view: BiasView
-  /** One matrix per head; a single one if all are equal. */
+  /** A matrix per head; a single one if all are equal. */
   maps: readonly Matrix[]
   head: number
-  /** The same scale for all heads, symmetric about 0 where there are both signs. */
+  /** Ends of the colour scale of all heads, symmetric about 0 where there are both signs. */
   range: Range
-  /** Values are integer row indices, from 0. */
+  /** The values are row numbers of a table, counted from 0. */
   counted: boolean
   causal: boolean
   tables: Tables
@@ -47,7 +47,7 @@ const HEAD_DIM = 16
 const USUAL = 'alibi'
 
 export async function drawBias(library: AnyLibrary, state: BiasState): Promise<BiasDrawing> {
-  const entries = library.encodings.filter((entry) => doorOf(entry) === 'bias')
+  const entries = library.encodings.filter((entry) => hookOf(entry) === 'bias')
   const { entry, values, refusals } = chosenEncoding(entries, state, USUAL)
   const { length, heads } = state
   const sizes = { tokens: length, dim: HEAD_DIM, heads }
@@ -69,8 +69,17 @@ export async function drawBias(library: AnyLibrary, state: BiasState): Promise<B
   const view = views.includes(state.view) ? state.view : 'map'
   const head = Math.min(state.head, maps.length - 1)
   return {
-    ...{ entry, entries, position, sizes, views, view },
-    ...{ maps, head, range: rangeOf(maps, causal, counted), counted, causal },
+    entry,
+    entries,
+    position,
+    sizes,
+    views,
+    view,
+    maps,
+    head,
+    range: rangeOf(maps, causal, counted),
+    counted,
+    causal,
     refusals: [
       ...refusals,
       ...(view === state.view ? [] : [{ name: 'view' as const, wanted: views.join(' | '), used: view }]),

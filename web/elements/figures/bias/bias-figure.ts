@@ -1,9 +1,9 @@
-// What <wf-bias> shows and says; loaded when the element first becomes visible.
+// The body of <wf-bias>; loaded when the element first becomes visible.
 
-import { css, html, nothing } from 'lit'
+import { html, nothing } from 'lit'
 import type { Language } from '../../../content/bilingual.js'
+import { short } from '../../../content/format.js'
 import { choiceControl, rangeControl, segmentsControl, walkButtons } from '../../parts/controls/controls.js'
-import { short } from '../../parts/element/format.js'
 import { positionCode } from '../../parts/export/position-code.js'
 import type { At, FigureBody } from '../../parts/figure/figure-body.js'
 import { LinesElement } from '../../parts/lines/lines-element.js'
@@ -17,6 +17,7 @@ import { menuName, titleOf } from '../../parts/positions/titles.js'
 import { courseContent, mapContent, slopesContent } from './bias-content.js'
 import { type BiasDrawing, courseOf, drawBias } from './bias-drawing.js'
 import type { BiasView, biasFields } from './bias-fields.js'
+import { biasStyles } from './bias-styles.js'
 import { type BiasWords, biasWords } from './messages.js'
 
 type Here = At<typeof biasFields, BiasWords>
@@ -29,30 +30,7 @@ export const biasFigure: FigureBody<typeof biasFields, BiasWords, BiasDrawing> =
     'wf-matrix-canvas': MatrixCanvasElement,
     'wf-lines': LinesElement,
   },
-  styles: css`
-    .heads {
-      display: grid;
-      grid-template-columns: repeat(auto-fill, minmax(72px, 1fr));
-      gap: 8px;
-      max-width: 400px;
-      margin-top: 4px;
-    }
-    .heads button {
-      display: grid;
-      gap: 4px;
-      padding: 4px;
-      border-color: transparent;
-      border-radius: 0;
-      text-align: center;
-    }
-    .heads button[aria-pressed='true'] {
-      border-color: var(--_ink);
-    }
-    .heads wf-matrix-canvas {
-      display: block;
-      aspect-ratio: 1;
-    }
-  `,
+  styles: biasStyles,
 
   async compute({ library, state, complain }) {
     const drawing = await drawBias(library, state)
@@ -136,7 +114,9 @@ function controls({ state, words, language, change }: Here, drawing: BiasDrawing
   const entry = entries.find(({ type }) => type === state.encoding) ?? drawing.entry
   return [
     segmentsControl({
-      ...{ id: 'view', label: words.view, value: drawing.view },
+      id: 'view',
+      label: words.view,
+      value: drawing.view,
       options: drawing.views.map((value) => ({
         value,
         name: words.views[value === 'distance' && drawing.counted ? 'buckets' : value],
@@ -144,28 +124,47 @@ function controls({ state, words, language, change }: Here, drawing: BiasDrawing
       onChange: (view) => change({ view: view as BiasView }),
     }),
     choiceControl({
-      ...{ id: 'encoding', label: words.choose, value: entry.type },
+      id: 'encoding',
+      label: words.choose,
+      value: entry.type,
       options: entries.map((known) => ({ value: known.type, name: menuName(known, language) })),
       onChange: (encoding) => change({ encoding, parameters: {}, head: 0 }),
     }),
     rangeControl({
-      ...{ id: 'length', label: words.length, min: 4, max: 256, logarithmic: true, value: state.length },
+      id: 'length',
+      label: words.length,
+      min: 4,
+      max: 256,
+      logarithmic: true,
+      value: state.length,
       onChange: (length) => change({ length }),
     }),
     maps.length > 1 || state.heads === 1
       ? rangeControl({
-          ...{ id: 'heads', label: words.heads, min: 1, max: 16, value: state.heads },
+          id: 'heads',
+          label: words.heads,
+          min: 1,
+          max: 16,
+          value: state.heads,
           onChange: (heads) => change({ heads }),
         })
       : nothing,
     maps.length > 1
       ? rangeControl({
-          ...{ id: 'head', label: words.head, min: 1, max: maps.length, value: drawing.head + 1 },
+          id: 'head',
+          label: words.head,
+          min: 1,
+          max: maps.length,
+          value: drawing.head + 1,
           onChange: (head) => change({ head: head - 1 }),
         })
       : nothing,
     parameterControls({
-      ...{ entry, language, values: state.parameters, drawn: drawing.position, few: 0 },
+      entry,
+      language,
+      values: state.parameters,
+      drawn: drawing.position,
+      few: 0,
       onChange: (parameters) => change({ parameters }),
     }),
   ]

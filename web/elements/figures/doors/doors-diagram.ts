@@ -20,7 +20,7 @@ export interface Door {
   door: DoorName
   lit: boolean
   marks: readonly Mark[]
-  /** What can be pointed at. */
+  /** The area that reacts to the pointer. */
   area: { x: number; y: number; width: number; height: number }
 }
 
@@ -51,27 +51,35 @@ const [BUS, QUERY, AXIS, KEY, VALUE] = [22, 146, 176, 206, 270]
 
 /** How far down each door acts. */
 const LEVELS: Readonly<Record<DoorName, number>> = {
-  ...{ embed: 112, rotate: 230, content: 316, bias: 380, mask: 418, value: 492 },
+  embed: 112,
+  rotate: 230,
+  content: 316,
+  bias: 380,
+  mask: 418,
+  value: 492,
 }
 
 /** How far down each door stands: in the order of their numbers, which is that of the article. */
 const LABELS: Readonly<Record<DoorName, number>> = {
-  ...{ embed: 112, rotate: 230, bias: 334, content: 362, value: 441, mask: 469 },
+  embed: 112,
+  rotate: 230,
+  bias: 334,
+  content: 362,
+  value: 441,
+  mask: 469,
 }
 
-/** Where a wire that has to pass another one goes down or up. */
+/** x of the bend at which a wire passes another one. */
 const BENDS: Readonly<Partial<Record<DoorName, number>>> = { bias: 128, content: 116, value: 128, mask: 116 }
 
-/** Where its wire ends. */
+/** x at which the wire of a door ends. */
 const ENDS: Readonly<Record<DoorName, number>> = {
-  ...{
-    embed: AXIS - 9,
-    rotate: KEY - 9,
-    content: AXIS - 9,
-    bias: AXIS - 9,
-    mask: AXIS - 9,
-    value: AXIS - 32,
-  },
+  embed: AXIS - 9,
+  rotate: KEY - 9,
+  content: AXIS - 9,
+  bias: AXIS - 9,
+  mask: AXIS - 9,
+  value: AXIS - 32,
 }
 
 const LABEL_END = 104
@@ -82,7 +90,8 @@ export function doorsDiagram(
   words: DiagramWords,
 ): Diagram {
   return {
-    ...{ width: WIDTH, height: HEIGHT },
+    width: WIDTH,
+    height: HEIGHT,
     marks: [
       ...bus(lit, beside, words),
       ...flow(words),
@@ -156,7 +165,9 @@ function doorOf(door: DoorName, lit: boolean, { names }: DiagramWords): Door {
   const wire =
     door === 'rotate' ? `H${QUERY - 9}M${QUERY + 9} ${y}` : bend === undefined ? '' : `H${bend}V${end}`
   return {
-    ...{ door, lit, area: { x: 4, y: y - 14, width: LABEL_END - 4, height: 28 } },
+    door,
+    lit,
+    area: { x: 4, y: y - 14, width: LABEL_END - 4, height: 28 },
     marks: [
       {
         kind: 'path',
@@ -169,7 +180,12 @@ function doorOf(door: DoorName, lit: boolean, { names }: DiagramWords): Door {
       ...(lit && door === 'rotate' ? [arrow(QUERY - 9, y)] : []),
       { kind: 'path', d: circle(BUS, y, 12), stroke: ink, fill: lit ? 'term-position' : 'paper', width: 1.5 },
       {
-        ...{ kind: 'text', x: BUS, y: y + 5, text: String(doorNumber(door)), anchor: 'middle', bold: lit },
+        kind: 'text',
+        x: BUS,
+        y: y + 5,
+        text: String(doorNumber(door)),
+        anchor: 'middle',
+        bold: lit,
         ink: lit ? 'paper' : 'soft',
       },
       { kind: 'text', x: 40, y: y + 5, text: names[door], ink: lit ? 'term-position' : 'soft', bold: lit },

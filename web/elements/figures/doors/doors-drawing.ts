@@ -1,4 +1,4 @@
-// Where an encoding enters, from the catalogue of the library.
+// The hooks of an encoding, from the catalogue of the library.
 
 import type { EncodingEntry } from 'whereformer'
 import type { StateOf } from '../../parts/figure/fields.js'
@@ -9,7 +9,7 @@ import type { doorsFields } from './doors-fields.js'
 
 export type DoorsState = StateOf<typeof doorsFields>
 
-/** What encodings change besides: the positions before any door sees them, and the scores as such. */
+/** Changes outside the six hooks: a remap of positions before any hook, and the scores as such. */
 export type Beside = 'positions' | 'score'
 
 export interface DoorsDrawing {
@@ -20,7 +20,7 @@ export interface DoorsDrawing {
   /** Opened only by an option that no published model uses. */
   optional: readonly DoorName[]
   beside: readonly Beside[]
-  /** The one that is explained. */
+  /** The hook that is explained. */
   door: DoorName
   /** Which encodings enter by that one. */
   members: readonly EncodingEntry[]
@@ -38,7 +38,12 @@ export function drawDoors(entries: readonly EncodingEntry[], state: DoorsState):
   const lit = DOORS.filter((door) => entry.doors.includes(door) && !optional.includes(door))
   const door = state.door === 'auto' ? (lit[0] ?? 'mask') : state.door
   return {
-    ...{ entry, entries, refusals, lit, optional, door },
+    entry,
+    entries,
+    refusals,
+    lit,
+    optional,
+    door,
     beside: (['positions', 'score'] as const).filter((name) => entry.doors.includes(name)),
     members: entries.filter(({ type, doors }) => doors.includes(door) && !BY_OPTION[type]?.includes(door)),
   }

@@ -1,6 +1,6 @@
-// What <wf-doors> shows and says; loaded when the element first becomes visible.
+// The body of <wf-doors>; loaded when the element first becomes visible.
 
-import { css, html, nothing, svg } from 'lit'
+import { html, nothing, svg } from 'lit'
 import { choiceControl } from '../../parts/controls/controls.js'
 import { unbroken } from '../../parts/element/unbroken.js'
 import type { At, FigureBody } from '../../parts/figure/figure-body.js'
@@ -10,6 +10,7 @@ import { menuName, titleOf } from '../../parts/positions/titles.js'
 import { type Door, doorsDiagram, type Mark } from './doors-diagram.js'
 import { type DoorsDrawing, drawDoors } from './doors-drawing.js'
 import type { doorsFields } from './doors-fields.js'
+import { doorsStyles } from './doors-styles.js'
 import { type DoorsWords, doorsWords } from './messages.js'
 
 type Here = At<typeof doorsFields, DoorsWords>
@@ -20,70 +21,7 @@ const MOST_MEMBERS = 8
 export const doorsFigure: FigureBody<typeof doorsFields, DoorsWords, DoorsDrawing> = {
   hue: ({ state }) => lookOfEncoding(state.encoding).tone,
   words: doorsWords,
-  styles: css`
-    .doors {
-      display: grid;
-      grid-template-columns: minmax(0, 20rem) minmax(0, 30rem);
-      gap: 16px 40px;
-      align-items: center;
-    }
-    svg {
-      display: block;
-      width: 100%;
-      overflow: visible;
-      font-size: 14px;
-    }
-    .door {
-      cursor: pointer;
-      outline: none;
-    }
-    .area {
-      fill: transparent;
-    }
-    .door[aria-pressed='true'] .area {
-      stroke: var(--_mark);
-    }
-    .door:focus-visible .area {
-      stroke: var(--_ink);
-      stroke-width: 2;
-    }
-    .what {
-      display: grid;
-      gap: 8px;
-      align-content: center;
-      min-height: 11em;
-    }
-    .what .name {
-      font-weight: 700;
-    }
-    .what .lit {
-      color: var(--_term-position);
-    }
-    /* doors that open and close are seen to */
-    @media (prefers-reduced-motion: no-preference) {
-      .door path,
-      .door text {
-        transition:
-          fill 150ms,
-          stroke 150ms;
-      }
-    }
-    @container (max-width: 640px) {
-      .doors {
-        grid-template-columns: minmax(0, 26rem);
-      }
-      .what {
-        align-content: start;
-      }
-    }
-    @media (forced-colors: active) {
-      svg {
-        forced-color-adjust: none;
-        background: var(--_paper);
-        color-scheme: light dark;
-      }
-    }
-  `,
+  styles: doorsStyles,
 
   async compute({ library, state, complain }) {
     const drawing = drawDoors(library.encodings, state)
@@ -100,7 +38,9 @@ export const doorsFigure: FigureBody<typeof doorsFields, DoorsWords, DoorsDrawin
     state.fixed
       ? nothing
       : choiceControl({
-          ...{ id: 'encoding', label: words.choose, value: entry.type },
+          id: 'encoding',
+          label: words.choose,
+          value: entry.type,
           options: entries.map((known) => ({ value: known.type, name: menuName(known, language) })),
           onChange: (encoding) => change({ encoding, door: 'auto' }),
         }),

@@ -17,7 +17,10 @@ export function doorsScene(
   const colors = sceneColors(element)
   const all = [...marks, ...doors.flatMap((door) => door.marks)]
   return {
-    ...{ width: width + 2 * MARGIN, height: height + 2 * MARGIN, background: colors.paper, title },
+    width: width + 2 * MARGIN,
+    height: height + 2 * MARGIN,
+    background: colors.paper,
+    title,
     shapes: all.map((mark) => shapeOf(mark, colors)),
   }
 }
@@ -46,7 +49,9 @@ function moved(d: string): string {
 
 export function doorsCsv({ lit, entries }: DoorsDrawing, { csv, names }: DoorsWords): string {
   const rows = DOORS.map((door) => [
-    ...[doorNumber(door), names[door], lit.includes(door) ? 1 : 0],
+    doorNumber(door),
+    names[door],
+    lit.includes(door) ? 1 : 0,
     entries.flatMap(({ type, doors }) => (doors.includes(door) ? [type] : [])).join(' '),
   ])
   const lines = [[csv.door, csv.name, csv.lit, csv.encodings], ...rows].map(csvLine)

@@ -2,7 +2,7 @@
 
 import type { PositionEncoding, RopePosition, SinusoidalPosition } from 'whereformer'
 import type { Bilingual } from '../../../content/bilingual.js'
-import { short } from '../../parts/element/format.js'
+import { short } from '../../../content/format.js'
 import { keyedNotes, type Notes } from '../../parts/positions/keyed-notes.js'
 import type { EncodingPicture } from './encoding-picture.js'
 

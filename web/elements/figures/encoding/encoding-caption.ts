@@ -2,8 +2,8 @@
 
 import type { EncodingEntry, PositionEncoding } from 'whereformer'
 import type { Language } from '../../../content/bilingual.js'
-import { short } from '../../parts/element/format.js'
-import { doorOf } from '../../parts/positions/encoding-numbers.js'
+import { short } from '../../../content/format.js'
+import { hookOf } from '../../parts/positions/encoding-numbers.js'
 import type { EncodingDrawing } from './encoding-drawing.js'
 import type { EncodingPicture } from './encoding-picture.js'
 import type { EncodingWords } from './messages.js'
@@ -14,7 +14,7 @@ export function captionOf(
   language: Language,
 ): readonly string[] {
   if (drawn.view === 'map') return notes?.[language] ?? mapSentences(entry, drawn.picture, position, words)
-  if (drawn.view === 'similarity') return [words.similarity[doorOf(entry) === 'embed' ? 'embed' : 'rotate']]
+  if (drawn.view === 'similarity') return [words.similarity[hookOf(entry) === 'embed' ? 'embed' : 'rotate']]
   if (drawn.view === 'waves') return [wavesSentence(drawn.wavelengths, length, words)]
   const { rise } = drawn.decay
   return [words.decay.what, rise === undefined ? words.decay.falls : words.decay.rises(rise)]
@@ -35,13 +35,13 @@ function mapSentences(
   position: PositionEncoding,
   words: EncodingWords,
 ): string[] {
-  const { door, tables, slope = 0 } = picture
+  const { hook, tables, slope = 0 } = picture
   const own = words.own[entry.type]
   if (own) return [typeof own === 'string' ? own : own(short(slope))]
   const isGridMask = 'kind' in position && position.kind === 'neighborhood'
   const tokens = isGridMask ? 'grid' : entry.tokens
   return [
-    door ? words.shown[door] : words.none,
+    hook ? words.shown[hook] : words.none,
     ...(tokens ? [words.tokens[tokens]] : []),
     ...(tables === 'rows' ? [words.rows] : []),
     ...(tables === 'examples' ? [words.examples] : []),

@@ -1,7 +1,7 @@
 // The picture of an encoding as a matrix or as curves, in words.
 
 import type { Language } from '../../../content/bilingual.js'
-import { short } from '../../parts/element/format.js'
+import { short } from '../../../content/format.js'
 import type { Line, LinesContent } from '../../parts/lines/line.js'
 import type { Reading } from '../../parts/matrix/heat-map-element.js'
 import { type Matrix, valueAt } from '../../parts/matrix/matrix.js'
@@ -24,16 +24,19 @@ export function matrixOf(
 }
 
 function mapContent(picture: EncodingPicture, title: string, words: EncodingWords): MatrixContent {
-  const { matrix, colors, range, causal, relative, door, before } = picture
+  const { matrix, colors, range, causal, relative, hook, before } = picture
   return {
-    ...{ matrix, colors, range, causal },
+    matrix,
+    colors,
+    range,
+    causal,
     label: words.label(title),
-    ...(door === 'mask' ? {} : { scaleLabel: before ? words.score : relative ? words.toScore : words.value }),
+    ...(hook === 'mask' ? {} : { scaleLabel: before ? words.score : relative ? words.toScore : words.value }),
     summary: summaryOf(picture, words),
     rowTitle: relative ? words.query : words.position,
     columnTitle: relative ? words.key : words.dimension,
     describe: (cell) => sentenceOf(cell, picture, words),
-    ...(door === 'mask' ? { seenLabel: words.seen, maskedLabel: words.masked } : {}),
+    ...(hook === 'mask' ? { seenLabel: words.seen, maskedLabel: words.masked } : {}),
     ...(causal ? { maskedLabel: words.later } : {}),
   }
 }
@@ -48,12 +51,12 @@ function summaryOf(
 
 function sentenceOf(
   cell: Reading,
-  { door, relative, before }: EncodingPicture,
+  { hook, relative, before }: EncodingPicture,
   words: EncodingWords,
 ): string {
   const { row, column, value } = cell
   if (cell.hidden) return words.hiddenCell(row, column)
-  if (door === 'mask') return words.biasCell(row, column, Number.isNaN(value) ? words.masked : words.seen)
+  if (hook === 'mask') return words.biasCell(row, column, Number.isNaN(value) ? words.masked : words.seen)
   if (before) return words.scoreCell(row, column, short(valueAt(before, cell)), short(value))
   return relative ? words.biasCell(row, column, short(value)) : words.featureCell(row, column, short(value))
 }
@@ -92,7 +95,11 @@ export function curvesOf(
   const { curve } = drawn.decay
   const lines: Line[] = [{ name: words.score, values: curve, tone: 'term-position' }]
   return {
-    ...{ x: countUp(curve.length), lines, marks: [], xLog: false, yLog: false },
+    x: countUp(curve.length),
+    lines,
+    marks: [],
+    xLog: false,
+    yLog: false,
     xTitle: words.distance,
     yTitle: words.score,
     label: words.decayLabel(title),
@@ -109,7 +116,9 @@ function waveCurves(
   words: EncodingWords,
 ): LinesContent {
   return {
-    ...{ x: countUp(wavelengths.length), xLog: false, yLog: true },
+    x: countUp(wavelengths.length),
+    xLog: false,
+    yLog: true,
     lines: [{ name: words.wavelength, values: wavelengths, tone: 'term-position', points: true }],
     marks: [{ axis: 'y', at: length, name: words.lengthMark(length) }],
     xTitle: words.pair,

@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 import type { EncodingEntry } from 'whereformer'
 import type { Language } from '../../../content/bilingual.js'
 import { choiceControl, type Option, rangeControl, segmentsControl } from '../../parts/controls/controls.js'
-import { type Door, doorOf } from '../../parts/positions/encoding-numbers.js'
+import { type Hook, hookOf } from '../../parts/positions/encoding-numbers.js'
 import { parameterControls } from '../../parts/positions/parameter-controls.js'
 import { menuName } from '../../parts/positions/titles.js'
 import type { EncodingDrawing, EncodingState } from './encoding-drawing.js'
@@ -29,7 +29,9 @@ export function encodingControls(panel: Panel): TemplateResult {
     ${
       views.length > 1
         ? segmentsControl({
-            ...{ id: 'view', label: words.view, value: drawn.view },
+            id: 'view',
+            label: words.view,
+            value: drawn.view,
             options: views.map((value) => ({ value, name: words.views[value] })),
             onChange: (view) => onChange({ view: view as View }),
           })
@@ -39,23 +41,31 @@ export function encodingControls(panel: Panel): TemplateResult {
       fixed
         ? nothing
         : choiceControl({
-            ...{
-              id: 'encoding',
-              label: words.choose,
-              value: entry.type,
-              options: options(panel),
-            },
+            id: 'encoding',
+            label: words.choose,
+            value: entry.type,
+            options: options(panel),
             onChange: (encoding) => onChange({ encoding, parameters: {}, head: 0 }),
           })
     }
     ${rangeControl({
-      ...{ id: 'length', label: words.length, min: 4, max: LONGEST, logarithmic: true, value: state.length },
+      id: 'length',
+      label: words.length,
+      min: 4,
+      max: LONGEST,
+      logarithmic: true,
+      value: state.length,
       onChange: (length) => onChange({ length }),
     })}
     ${
       hasWidth(entry)
         ? rangeControl({
-            ...{ id: 'dim', label: words.dim, min: 4, max: 256, step: 2, value: state.dim },
+            id: 'dim',
+            label: words.dim,
+            min: 4,
+            max: 256,
+            step: 2,
+            value: state.dim,
             onChange: (dim) => onChange({ dim }),
           })
         : nothing
@@ -63,7 +73,9 @@ export function encodingControls(panel: Panel): TemplateResult {
     ${
       figure.heads > 1
         ? choiceControl({
-            ...{ id: 'head', label: words.head, value: String(Math.min(state.head, figure.heads - 1)) },
+            id: 'head',
+            label: words.head,
+            value: String(Math.min(state.head, figure.heads - 1)),
             options: Array.from({ length: figure.heads }, (_, i) => ({
               value: String(i),
               name: words.nth(i + 1, figure.heads),
@@ -82,24 +94,24 @@ export function encodingControls(panel: Panel): TemplateResult {
   `
 }
 
-/** In the order of the doors; those of one door in the order of the catalogue. */
+/** In the order of the hooks; those of one hook in the order of the catalogue. */
 function options({ figure, words, language }: Panel): Option[] {
-  const doors = new Map<Door | undefined, EncodingEntry[]>([[undefined, []]])
+  const hooks = new Map<Hook | undefined, EncodingEntry[]>([[undefined, []]])
   for (const entry of figure.entries) {
-    const door = doorOf(entry)
-    doors.set(door, [...(doors.get(door) ?? []), entry])
+    const hook = hookOf(entry)
+    hooks.set(hook, [...(hooks.get(hook) ?? []), entry])
   }
-  return [...doors].flatMap(([door, members]) =>
+  return [...hooks].flatMap(([hook, members]) =>
     members.map((entry) => ({
       value: entry.type,
       name: menuName(entry, language),
-      group: door && words.doors[door],
+      group: hook && words.doors[hook],
     })),
   )
 }
 
 /** Whether there is a column for each dimension, as many as the reader likes. */
 function hasWidth(entry: EncodingEntry): boolean {
-  const door = doorOf(entry)
-  return door === undefined || door === 'embed' || door === 'rotate'
+  const hook = hookOf(entry)
+  return hook === undefined || hook === 'embed' || hook === 'rotate'
 }

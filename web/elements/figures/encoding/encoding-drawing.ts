@@ -1,4 +1,4 @@
-// What <wf-encoding> shows of a state, computed with the library.
+// The data of <wf-encoding> for a state, computed with the library.
 
 import type { EncodingEntry, PositionEncoding } from 'whereformer'
 import type { Bilingual } from '../../../content/bilingual.js'
@@ -27,7 +27,7 @@ export interface EncodingDrawing {
   entries: readonly EncodingEntry[]
   views: readonly View[]
   position: PositionEncoding
-  /** Those of the position's tables. */
+  /** Sizes for which the tables of `position` are made. */
   sizes: ExampleSizes
   refusals: readonly Refusal<typeof encodingFields>[]
   /** MathML */
@@ -35,7 +35,7 @@ export interface EncodingDrawing {
   heads: number
   length: number
   drawn: Drawn
-  /** What is to be said instead of the usual, for the parameters that are chosen. */
+  /** Sentences that replace the usual note, for the chosen parameters. */
   notes: Bilingual<readonly string[]> | undefined
 }
 
@@ -46,7 +46,11 @@ export async function drawState(library: AnyLibrary, state: EncodingState): Prom
   const entries = library.encodings
   const { entry, values, refusals } = chosenEncoding(entries, state, USUAL)
   const choice: EncodingChoice = {
-    ...{ length: state.length, dim: state.dim, head: state.head, base: undefined, parameters: values },
+    length: state.length,
+    dim: state.dim,
+    head: state.head,
+    base: undefined,
+    parameters: values,
     layout: String(values.layout ?? ''),
     kind: String(values.kind ?? ''),
   }
@@ -61,7 +65,12 @@ export async function drawState(library: AnyLibrary, state: EncodingState): Prom
   const isChosen = drawn.view === 'map' && Object.keys(values).length > 0
   const heads = drawn.view === 'map' ? drawn.picture.heads : undefined
   return {
-    ...{ entry, entries, views, position, sizes, drawn },
+    entry,
+    entries,
+    views,
+    position,
+    sizes,
+    drawn,
     refusals: [
       ...refusals,
       ...(view === state.view ? [] : [{ name: 'view' as const, wanted: views.join(' | '), used: view }]),

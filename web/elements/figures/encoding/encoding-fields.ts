@@ -5,7 +5,7 @@ import { choice, flag, integer, multipleOf, name, settings } from '../../parts/f
 /** Positions of the longest map. */
 export const LONGEST = 2048
 
-/** What <wf-encoding> can draw. */
+/** Views of <wf-encoding>. */
 export const VIEWS = ['map', 'similarity', 'waves', 'decay'] as const
 export type View = (typeof VIEWS)[number]
 

@@ -1,6 +1,6 @@
-// What <wf-encoding> shows and says; loaded when the element first becomes visible.
+// The body of <wf-encoding>; loaded when the element first becomes visible.
 
-import { css, html, nothing } from 'lit'
+import { html, nothing } from 'lit'
 import { unsafeHTML } from 'lit/directives/unsafe-html.js'
 import { positionCode } from '../../parts/export/position-code.js'
 import type { FigureBody } from '../../parts/figure/figure-body.js'
@@ -16,26 +16,14 @@ import { curvesOf, matrixOf } from './encoding-content.js'
 import { encodingControls } from './encoding-controls.js'
 import { drawState, type EncodingDrawing } from './encoding-drawing.js'
 import type { encodingFields } from './encoding-fields.js'
+import { encodingStyles } from './encoding-styles.js'
 import { type EncodingWords, encodingWords } from './messages.js'
 
 export const encodingFigure: FigureBody<typeof encodingFields, EncodingWords, EncodingDrawing> = {
   hue: ({ state }) => lookOfEncoding(state.encoding).tone,
   words: encodingWords,
   uses: { 'wf-matrix-view': MatrixViewElement, 'wf-lines': LinesElement },
-  styles: css`
-    .formula {
-      display: block;
-      overflow-x: auto;
-      max-width: 100%;
-      padding: 8px 0;
-      font-size: 1.0625rem;
-      color: var(--_ink);
-    }
-    math {
-      width: max-content;
-      padding-block: 4px;
-    }
-  `,
+  styles: encodingStyles,
 
   async compute({ library, state, complain }) {
     const drawing = await drawState(library, state)
@@ -75,8 +63,16 @@ export const encodingFigure: FigureBody<typeof encodingFields, EncodingWords, En
 }
 
 const NO_LINES: LinesContent = {
-  ...{ x: [], lines: [], marks: [], xTitle: '', yTitle: '', xLog: false, yLog: false },
-  ...{ label: '', summary: '', describe: () => '' },
+  x: [],
+  lines: [],
+  marks: [],
+  xTitle: '',
+  yTitle: '',
+  xLog: false,
+  yLog: false,
+  label: '',
+  summary: '',
+  describe: () => '',
 }
 
 /** Renders `code` between backquotes. */

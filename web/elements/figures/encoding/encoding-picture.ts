@@ -1,4 +1,4 @@
-// The map of an encoding: which door of the library draws it, and on what input.
+// The map of an encoding: which hook is drawn, and on what input.
 
 import type { EncodingEntry, Position, PositionEncoding } from 'whereformer'
 import type { AnyLibrary } from '../../parts/engine/library.js'
@@ -14,9 +14,9 @@ import {
 } from '../../parts/positions/drawn-position.js'
 import {
   addedScores,
-  type Door,
   distancesThatCount,
-  doorOf,
+  type Hook,
+  hookOf,
   needsCausal,
   scoresOfProducts,
   turnedProbe,
@@ -27,7 +27,7 @@ import { biasHead, headOf, rangeOf } from './head-maps.js'
 
 export interface EncodingPicture {
   type: string
-  door: Door | undefined
+  hook: Hook | undefined
   matrix: Matrix
   colors: ColorMapName
   range: Range
@@ -73,38 +73,43 @@ export async function drawEncoding(
   choice: EncodingChoice,
 ): Promise<EncodingPicture> {
   const { type } = entry
-  const door = doorOf(entry)
-  const relative = door !== undefined && door !== 'embed' && door !== 'rotate'
+  const hook = hookOf(entry)
+  const relative = hook !== undefined && hook !== 'embed' && hook !== 'rotate'
   const sizes = sizesFor(entry, choice)
   const position = positionOf(entry, sizes, choice)
-  const part = await drawings[door ?? 'embed']({ library, entry, position, sizes, choice })
-  const rows = part.colors === 'sequential' && (door === 'bias' || door === 'content')
+  const part = await drawings[hook ?? 'embed']({ library, entry, position, sizes, choice })
+  const rows = part.colors === 'sequential' && (hook === 'bias' || hook === 'content')
   return {
-    ...{ type, door, relative, colors: 'signed', heads: 1, causal: false },
-    ...{ tables: tablesOf(entry, position, rows) },
+    type,
+    hook,
+    relative,
+    colors: 'signed',
+    heads: 1,
+    causal: false,
+    tables: tablesOf(entry, position, rows),
     ...part,
     range: rangeOf(part.matrix, part.colors !== 'sequential', part.causal === true),
   }
 }
 
-/** What an encoding is shown at: narrow heads where the picture does not show its channels, one head where all turn alike. */
+/** The sizes at which an encoding is shown: narrow heads where the picture does not show its channels, one head where all turn alike. */
 export function sizesFor(
   { tokens, doors, parameters }: EncodingEntry,
   { length, dim }: EncodingChoice,
 ): ExampleSizes {
-  const door = doorOf({ doors })
-  const relative = door !== undefined && door !== 'embed' && door !== 'rotate'
-  const alike = door === 'rotate' && !parameters.some(({ shape }) => shape?.includes('heads'))
+  const hook = hookOf({ doors })
+  const relative = hook !== undefined && hook !== 'embed' && hook !== 'rotate'
+  const alike = hook === 'rotate' && !parameters.some(({ shape }) => shape?.includes('heads'))
   const width = relative ? HEAD_DIM : widthFor(tokens, dim)
   const cells = length * Math.max(length, width)
-  const fitting = door === 'bias' ? HEADS : Math.floor(MOST_NUMBERS / cells) // a bias comes in bands
+  const fitting = hook === 'bias' ? HEADS : Math.floor(MOST_NUMBERS / cells) // a bias comes in bands
   return { tokens: length, dim: width, heads: alike ? 1 : Math.max(1, Math.min(HEADS, fitting)) }
 }
 
-/** Of all heads together, in one answer of the engine. */
+/** The most numbers that one answer of the engine holds, all heads together. */
 const MOST_NUMBERS = 2 ** 23
 
-const drawings: Record<Door, (drawing: Drawing) => Promise<Part>> = {
+const drawings: Record<Hook, (drawing: Drawing) => Promise<Part>> = {
   embed: drawRows,
   rotate: drawTurns,
   bias: drawBias,

@@ -3,7 +3,7 @@
 import type { EncodingEntry, PositionEncoding } from 'whereformer'
 import type { AnyLibrary } from '../../parts/engine/library.js'
 import type { Matrix } from '../../parts/matrix/matrix.js'
-import { doorOf } from '../../parts/positions/encoding-numbers.js'
+import { hookOf } from '../../parts/positions/encoding-numbers.js'
 import type { ExampleSizes } from '../../parts/positions/example-positions.js'
 import type { View } from './encoding-fields.js'
 import { anglesOfCode } from './encodings/sinusoidal.js'
@@ -14,14 +14,14 @@ type Angles = (library: AnyLibrary, position: PositionEncoding, dim: number) => 
 const ownAngles: Readonly<Record<string, Angles>> = { sinusoidal: anglesOfCode }
 
 export function viewsOf(entry: EncodingEntry): View[] {
-  const door = doorOf(entry)
-  const codes = door === 'embed' || (door === 'rotate' && entry.rotatesPairs)
+  const hook = hookOf(entry)
+  const codes = hook === 'embed' || (hook === 'rotate' && entry.rotatesPairs)
   const waves = entry.frequencies || ownAngles[entry.type]
   return ['map', ...(codes ? (['similarity'] as const) : []), ...(waves ? (['waves'] as const) : []), 'decay']
 }
 
 /**
- * Of codes that are added: the cosine between two of them. Of rotations: the score of two tokens of the same content (all ones), as a
+ * For codes that are added, the cosine between two of them; for rotations, the score of two tokens of the same content (all ones), as a
  * share of the score at distance 0, for the first head. [positions, positions]
  */
 export async function similarityOf(
@@ -30,7 +30,7 @@ export async function similarityOf(
   position: PositionEncoding,
   { tokens, dim, heads }: ExampleSizes,
 ): Promise<Matrix> {
-  const embeds = doorOf(entry) === 'embed'
+  const embeds = hookOf(entry) === 'embed'
   const rows = embeds ? await unitCodes(library, position, tokens, dim) : ones(heads, tokens, dim)
   const width = rows.shape[2]
   const options = { scale: 1 / width, return: ['scores'] as const, ...(embeds ? {} : { position }) }

@@ -14,7 +14,7 @@ export interface HeadMap {
 /** Numbers that one call to the engine answers with; a larger map comes in bands, and the page breathes in between. */
 const BAND = 2 ** 21
 
-/** One of the heads of [heads, rows, columns]. */
+/** A head of data with the shape [heads, rows, columns]. */
 export function headOf(data: Float32Array, rows: number, columns: number, head: number): HeadMap {
   const size = rows * columns
   const heads = allSame(data, size) ? 1 : Math.round(data.length / size)
@@ -22,7 +22,7 @@ export function headOf(data: Float32Array, rows: number, columns: number, head: 
   return { matrix: { data: data.subarray(start, start + size), rows, columns }, heads }
 }
 
-/** The same of what is added to the scores, of [heads, tokens, tokens]. */
+/** A head of the bias, [tokens, tokens] out of [heads, tokens, tokens]. */
 export async function biasHead(
   library: AnyLibrary,
   position: Position,

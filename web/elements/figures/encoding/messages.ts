@@ -80,7 +80,7 @@ const en = {
     segments: 'The first half of the tokens is one segment, the second half another.',
   },
   none: 'Nothing is added: the map is zero everywhere. Order can enter only through the causal mask.',
-  /** Of single encodings, instead of the sentences above. */
+  /** Notes on single encodings, which replace the note of their hook. */
   own: {
     sinusoidal:
       'Row p is added to the embedding of the token at position p. Each pair of columns is a sine and a cosine; the waves get longer from column to column.',

@@ -1,7 +1,7 @@
 // The paper's results beside ours, and where they differ.
 
 import { html } from 'lit'
-import { short } from '../../parts/element/format.js'
+import { short } from '../../../content/format.js'
 import { comparison, differences } from './comparison.js'
 import type { LossDrawing } from './loss-ledger.js'
 import type { ExtrapolationWords } from './messages.js'

@@ -18,7 +18,7 @@ export interface ComparisonRow {
   /** Lengths, in tokens and in characters. */
   paper: number | undefined
   here: number | undefined
-  /** Of the training length: the paper's where there is one. */
+  /** Length as a multiple of the training length: the paper's where there is one. */
   multiple: number
   ratios: Readonly<Record<Compared, Ratio>>
 }
@@ -65,7 +65,7 @@ function timesAsPerplexed(curves: readonly Curve[], model: Compared, length: num
 
 export interface Difference {
   model: Compared
-  /** Of the training length, ours. */
+  /** Length as a multiple of the training length of our models. */
   times: number
   paper: number
   here: number

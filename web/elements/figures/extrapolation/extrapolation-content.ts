@@ -1,6 +1,6 @@
 // The drawing as line charts, with texts.
 
-import { short } from '../../parts/element/format.js'
+import { short } from '../../../content/format.js'
 import type { Line, LineReading, LinesContent } from '../../parts/lines/line.js'
 import { lookOfEncoding } from '../../parts/positions/looks.js'
 import type { Curve, LossDrawing } from './loss-ledger.js'
@@ -27,7 +27,11 @@ export function lossContent(drawing: LossDrawing, words: ExtrapolationWords): Li
     }),
   )
   return {
-    ...{ x: lengths, lines, xLog: false, yLog: false, height: 320 },
+    x: lengths,
+    lines,
+    xLog: false,
+    yLog: false,
+    height: 320,
     marks: [
       ...(context <= (lengths.at(-1) ?? 0)
         ? [{ axis: 'x' as const, at: context, name: words.trainingLength(context) }]
@@ -83,7 +87,11 @@ export function wavesContent(drawing: WavesDrawing, words: ExtrapolationWords): 
       : []),
   ]
   return {
-    ...{ x: Array.from(plain, (_, i) => i), lines, xLog: false, yLog: true, height: 320 },
+    x: Array.from(plain, (_, i) => i),
+    lines,
+    xLog: false,
+    yLog: true,
+    height: 320,
     marks: [
       { axis: 'y', at: context, name: words.trainingLength(context) },
       { axis: 'y', at: longest, name: words.textLength(longest) },

@@ -63,9 +63,7 @@ async function measureAll(
     for (const [i, length] of LENGTHS.entries()) {
       if (run.signal.aborted) return
       const fits = length < ids.length && (model !== 'learned' || length <= trained.context)
-      const loss = fits
-        ? await lossAt({ ...{ trained, position, ids, length }, signal: run.signal })
-        : Number.NaN
+      const loss = fits ? await lossAt({ trained, position, ids, length, signal: run.signal }) : Number.NaN
       if (loss === undefined) return
       ledger.enter(model, scaling, i, loss)
       const { done, total } = ledger.drawing

@@ -1,12 +1,12 @@
-// What <wf-extrapolation> shows and says; loaded when the element first becomes visible.
+// The body of <wf-extrapolation>; loaded when the element first becomes visible.
 
-import { css, html, nothing } from 'lit'
+import { html, nothing } from 'lit'
 import { choiceControl, rangeControl, segmentsControl } from '../../parts/controls/controls.js'
 import { liveUnlessTyped } from '../../parts/controls/live-unless-typed.js'
 import { positionCode } from '../../parts/export/position-code.js'
 import type { At, FigureBody } from '../../parts/figure/figure-body.js'
 import { jobOf } from '../../parts/job/job-controller.js'
-import { jobStatus, jobStyles } from '../../parts/job/job-status.js'
+import { jobStatus } from '../../parts/job/job-status.js'
 import { LinesElement } from '../../parts/lines/lines-element.js'
 import { linesExports } from '../../parts/lines/lines-exports.js'
 import { modelBaseOf, ownModelOf } from '../../parts/trained/trained-figure-element.js'
@@ -21,6 +21,7 @@ import {
   type ExtrapolationView,
   type extrapolationFields,
 } from './extrapolation-fields.js'
+import { extrapolationStyles } from './extrapolation-styles.js'
 import { heldOut } from './held-out.js'
 import type { LossDrawing } from './loss-ledger.js'
 import { type ExtrapolationWords, extrapolationWords, extrapolationWordsOfPieces } from './messages.js'
@@ -41,69 +42,7 @@ export const extrapolationFigure: FigureBody<
 > = {
   words: extrapolationWords,
   uses: { 'wf-lines': LinesElement },
-  styles: css`
-    ${jobStyles}
-    .beside {
-      display: grid;
-      grid-template-columns: minmax(0, 3fr) minmax(0, 2fr);
-      gap: 16px 32px;
-      align-items: start;
-    }
-    .scroll {
-      overflow-x: auto;
-    }
-    table {
-      border-collapse: collapse;
-      width: 100%;
-      text-align: end;
-    }
-    caption {
-      text-align: start;
-      padding-block-end: 4px;
-    }
-    th {
-      font-weight: 400;
-      color: var(--_soft);
-      vertical-align: bottom;
-    }
-    th,
-    td {
-      padding: 3px 0 3px 10px;
-      border-block-end: 1px solid var(--_line);
-    }
-    th:is([scope='row'], [rowspan]) {
-      text-align: start;
-      padding-inline-start: 0;
-    }
-    thead th[colspan] {
-      text-align: center;
-      border: 0;
-    }
-    .paper p {
-      margin-block-start: 8px;
-    }
-    .captions {
-      display: grid;
-      gap: 8px;
-    }
-    textarea {
-      width: 100%;
-    }
-    .wide {
-      grid-column: 1 / -1;
-    }
-    @container (max-width: 820px) {
-      .beside {
-        grid-template-columns: minmax(0, 1fr);
-      }
-    }
-    @container (max-width: 400px) {
-      td,
-      th:not([scope='row'], [rowspan]) {
-        padding-inline-start: 4px;
-      }
-    }
-  `,
+  styles: extrapolationStyles,
 
   async compute({ library, progress, state, element }) {
     const own = ownModelOf(element)
@@ -158,7 +97,7 @@ export const extrapolationFigure: FigureBody<
   },
 }
 
-/** Of a model that the page has loaded. */
+/** The figure of a model that the page has loaded: its tokens are pieces of text. */
 export const extrapolationOfPieces: typeof extrapolationFigure = {
   ...extrapolationFigure,
   words: extrapolationWordsOfPieces,
@@ -168,19 +107,28 @@ function controls({ state, words, element, change }: Here, drawing: Extrapolatio
   const own = ownModelOf(element)
   return [
     segmentsControl({
-      ...{ id: 'view', label: words.view, value: state.view },
+      id: 'view',
+      label: words.view,
+      value: state.view,
       options: EXTRAPOLATION_VIEWS.map((value) => ({ value, name: words.views[value] })),
       onChange: (view) => change({ view: view as ExtrapolationView }),
     }),
     choiceControl({
-      ...{ id: 'scaling', label: words.scaling, value: state.scaling },
+      id: 'scaling',
+      label: words.scaling,
+      value: state.scaling,
       options: SCALINGS.map((value) => ({ value, name: words.scalings[value] })),
       onChange: (scaling) => change({ scaling: scaling as Scaling }),
     }),
     state.scaling === 'none'
       ? nothing
       : rangeControl({
-          ...{ id: 'factor', label: words.factor, min: 1, max: 16, step: 0.5, value: state.factor },
+          id: 'factor',
+          label: words.factor,
+          min: 1,
+          max: 16,
+          step: 0.5,
+          value: state.factor,
           onChange: (factor) => change({ factor }),
         }),
     drawing.view === 'wavelengths' && own
@@ -196,7 +144,9 @@ function lossControls(state: Here['state'], words: ExtrapolationWords, change: H
     own
       ? nothing
       : choiceControl({
-          ...{ id: 'amount', label: words.amount, value: state.amount },
+          id: 'amount',
+          label: words.amount,
+          value: state.amount,
           options: AMOUNTS.map((value) => ({ value, name: value })),
           onChange: (amount) => change({ amount: amount as (typeof AMOUNTS)[number] }),
         }),

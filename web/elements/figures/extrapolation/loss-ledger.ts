@@ -13,7 +13,7 @@ import { type Scaling, TRAINED_ROPE } from './scalings.js'
 
 export type ExtrapolationState = StateOf<typeof extrapolationFields>
 
-/** One of those that come with the page, or the one that the page has loaded. */
+/** A trained model that comes with the page, or the one that the page has loaded. */
 type CurveModel = TrainedName | 'own'
 
 export interface Curve {
@@ -39,9 +39,9 @@ export interface LossDrawing {
   factor: number
   /** In tokens. */
   lengths: readonly number[]
-  /** Of training. */
+  /** Context length of the training, in tokens. */
   context: number
-  /** Of the model that the page has loaded. */
+  /** Name of the model, where the page has loaded it. */
   title?: string
 }
 
@@ -91,7 +91,7 @@ export class LossLedger {
     return [...ids]
   }
 
-  /** The same of a model that the page has loaded. */
+  /** Losses of a model that the page has loaded. */
   async readsOf(
     own: OwnModel,
     { state, standIn }: Pick<LossTask, 'state' | 'standIn'>,

@@ -18,7 +18,7 @@ export interface LossRequest {
   trained: AnyTrained
   /** Instead of the model's own encoding. */
   position: StackPosition | undefined
-  /** One more than the predicted tokens. */
+  /** Token ids, one more than are predicted. */
   ids: readonly number[]
   length: number
   signal: AbortSignal

@@ -18,8 +18,13 @@ const en = {
   models: { rope: 'RoPE', learned: 'Learned table', alibi: 'ALiBi', t5: 'T5 bias' },
   scaling: 'Scaling of RoPE',
   scalings: {
-    ...{ none: 'none', linear: 'Linear (PI)', ntk: 'NTK-aware', dynamic: 'Dynamic NTK', yarn: 'YaRN' },
-    ...{ longrope: 'LongRoPE', llama3: 'Llama 3' },
+    none: 'none',
+    linear: 'Linear (PI)',
+    ntk: 'NTK-aware',
+    dynamic: 'Dynamic NTK',
+    yarn: 'YaRN',
+    longrope: 'LongRoPE',
+    llama3: 'Llama 3',
   },
   factor: 'Factor',
   amount: 'Characters read at each length',
@@ -73,7 +78,7 @@ const en = {
   tooShort: 'Your text is too short to predict anything at the training length.',
   strangers: (count: number) => `${count} characters that the models do not know were left out.`,
   replaced: 'Your text has nothing that the models can read; the shipped one stands in.',
-  /** Of a model that the page has loaded. */
+  /** Note on a loaded model, which is not compared with the paper. */
   alone: '',
   table: {
     caption: 'Perplexity, as a multiple of that at the training length',
@@ -113,8 +118,13 @@ const zh: ExtrapolationWords = {
   models: { rope: 'RoPE', learned: '可学习的表', alibi: 'ALiBi', t5: 'T5 偏置' },
   scaling: 'RoPE 的缩放',
   scalings: {
-    ...{ none: '不缩放', linear: '线性（PI）', ntk: 'NTK-aware', dynamic: '动态 NTK', yarn: 'YaRN' },
-    ...{ longrope: 'LongRoPE', llama3: 'Llama 3' },
+    none: '不缩放',
+    linear: '线性（PI）',
+    ntk: 'NTK-aware',
+    dynamic: '动态 NTK',
+    yarn: 'YaRN',
+    longrope: 'LongRoPE',
+    llama3: 'Llama 3',
   },
   factor: '倍数',
   amount: '每种长度读多少字符',
@@ -186,7 +196,7 @@ const zh: ExtrapolationWords = {
   pending: '这里的数还在计算。',
 }
 
-/** Of a model whose tokens are pieces of text. */
+/** Words that differ where tokens are pieces of text instead of characters. */
 const ofPieces: Bilingual<Partial<ExtrapolationWords>> = {
   en: {
     look: {

@@ -13,7 +13,7 @@ export const TRAINED_ROPE = { dim: 32, base: 10_000, context: 64 } as const
 /** A frequency counts as seen in training if it makes this many turns within the training length. */
 const OFTEN = 4
 
-/** Those of the model, if one is loaded. */
+/** Parameters of RoPE: those of the loaded model, if there is one. */
 interface Rope {
   base: number
   context: number

@@ -11,7 +11,7 @@ interface Trouble {
   message?: string
 }
 
-/** What a reader hands over. */
+/** An array as the reader gives it: a file, or pasted text. */
 export type Offer = { file: File } | { text: string; label: string } | { trouble: Trouble }
 
 export interface Given {
@@ -77,7 +77,7 @@ async function arrayOf(offer: Offer) {
   }
 }
 
-/** What is in a drop or in the clipboard. To be called in the event itself: later it is empty. */
+/** The array in a drop or in the clipboard. To be called in the event itself: later the transfer is empty. */
 export function offerIn(transfer: DataTransfer, label: string): Offer {
   const { items, files } = transfer
   const text = transfer.getData('text/plain').trim()

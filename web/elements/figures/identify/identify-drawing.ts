@@ -7,7 +7,7 @@ import type { Example } from './identify-fields.js'
 export interface IdentifyDrawing {
   shapes: Readonly<Record<Side, readonly number[] | undefined>>
   found: Identification | undefined
-  /** What the library says against both arrays together. */
+  /** Why the library refuses the two arrays together. */
   trouble: string | undefined
 }
 

@@ -1,11 +1,11 @@
-// What <wf-identify> shows and says; loaded when the element first becomes visible.
+// The body of <wf-identify>; loaded when the element first becomes visible.
 
 import { html, nothing } from 'lit'
 import { live } from 'lit/directives/live.js'
 import type { EncodingEntry, Explanation, Position } from 'whereformer'
 import type { Language } from '../../../content/bilingual.js'
+import { short } from '../../../content/format.js'
 import { choiceControl } from '../../parts/controls/controls.js'
-import { short } from '../../parts/element/format.js'
 import type { At, FigureBody } from '../../parts/figure/figure-body.js'
 import { choiceName, nameOf } from '../../parts/positions/parameter-names.js'
 import { clear, give, givenTo, isReading, type Offer, offerIn } from './identify-arrays.js'
@@ -43,7 +43,9 @@ export const identifyFigure: FigureBody<typeof identifyFields, IdentifyWords, Pi
 
   controls({ state, words, change }) {
     return choiceControl({
-      ...{ id: 'example', label: words.example, value: state.example },
+      id: 'example',
+      label: words.example,
+      value: state.example,
       options: EXAMPLES.map((value) => ({ value, name: words.examples[value] })),
       onChange: (example) => change({ example: example as Example }),
     })
@@ -180,7 +182,7 @@ function changesView(words: IdentifyWords, language: Language, changes: Explanat
   </div>`
 }
 
-/** As people say it; lists and the like as the library has them. */
+/** A parameter and its value by their names for readers; lists and the like as the library has them. */
 function valueView(
   convention: string,
   value: Explanation['changes'][number]['value'],

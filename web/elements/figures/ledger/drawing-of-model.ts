@@ -19,9 +19,16 @@ export async function drawLedgerOfModel(
   const { layers, heads } = where
   const entry = entries.find(({ type }) => type === 'none') ?? (entries[0] as EncodingEntry)
   return {
-    ...{ entry, entries, position: { type: 'none' }, tokens: scores.columns, head },
+    entry,
+    entries,
+    position: { type: 'none' },
+    tokens: scores.columns,
+    head,
     refusals: beyond(state, { layer: layers, head: heads }),
-    ...{ text: textFor([entry]), alwaysCausal: true, weights, gap: gapOf(terms, scores) },
+    text: textFor([entry]),
+    alwaysCausal: true,
+    weights,
+    gap: gapOf(terms, scores),
     terms: seen(terms),
     scores: { ...scores, data: scores.data.map((score) => (Number.isFinite(score) ? score : Number.NaN)) },
     model: { title: own.title, ...where },

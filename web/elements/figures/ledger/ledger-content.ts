@@ -1,6 +1,6 @@
 // The ledger in words: a score written out, the map of all scores.
 
-import { short } from '../../parts/element/format.js'
+import { short } from '../../../content/format.js'
 import type { Cell, Matrix } from '../../parts/matrix/matrix.js'
 import { valueAt } from '../../parts/matrix/matrix.js'
 import type { MatrixContent } from '../../parts/matrix/matrix-view-element.js'

@@ -35,7 +35,7 @@ export interface LedgerDrawing {
   gap: number
   /** The encoding is for causal attention only. */
   alwaysCausal: boolean
-  /** Of a loaded model: its text, and where in it the scores are. */
+  /** The text of a loaded model, and the stack, layer and head of the scores. */
   model?: OfModel
   refusals: readonly Refusal<typeof ledgerFields>[]
 }
@@ -66,7 +66,13 @@ export async function drawLedger(library: AnyLibrary, state: LedgerState): Promi
   const all = TERMS.map((term) => ({ term, matrix: mapOf(result.ledger?.[term]) }))
   const scores = mapOf(result.scores)
   return {
-    ...{ entry, entries, position, tokens, text, head, alwaysCausal: encoding.causal },
+    entry,
+    entries,
+    position,
+    tokens,
+    text,
+    head,
+    alwaysCausal: encoding.causal,
     refusals: [...refusals, ...beyond(state, { head: EXAMPLE_HEADS, query: tokens, key: tokens })],
     terms: seen(all),
     scores: { ...scores, data: scores.data.map((score) => (Number.isFinite(score) ? score : Number.NaN)) },
@@ -75,7 +81,7 @@ export async function drawLedger(library: AnyLibrary, state: LedgerState): Promi
   }
 }
 
-/** Those that are not 0 everywhere. */
+/** Terms that are not 0 everywhere. */
 export const seen = (terms: Terms): Terms =>
   terms.filter(({ matrix }) => matrix.data.some((value) => value !== 0 && Number.isFinite(value)))
 

@@ -21,7 +21,7 @@ export const ledgerFields = {
   parameters: settings(),
   /** Hides the choice of the encoding. */
   fixed: flag(false),
-  /** Of a model that the page has loaded: the text, whose attention if it has an encoder and a decoder, and the layer. */
+  /** Settings for a model that the page has loaded: its text, the stack whose attention is shown, and the layer. */
   text: passage(LEDGER_EXAMPLE),
   stack: choice('encoder', STACKS),
   layer: integer(0, 0, 1023),

@@ -1,9 +1,9 @@
-// What <wf-ledger> shows and says; loaded when the element first becomes visible.
+// The body of <wf-ledger>; loaded when the element first becomes visible.
 
-import { css, html, nothing } from 'lit'
+import { html, nothing } from 'lit'
 import type { Language } from '../../../content/bilingual.js'
+import { short } from '../../../content/format.js'
 import { choiceControl, rangeControl, switchControl } from '../../parts/controls/controls.js'
-import { short } from '../../parts/element/format.js'
 import { EXAMPLE_HEAD_DIM, EXAMPLE_HEADS } from '../../parts/example/example-attention.js'
 import { exampleNote } from '../../parts/example/example-notes.js'
 import { LONGEST_SENTENCE, sentence } from '../../parts/example/sentence.js'
@@ -14,13 +14,14 @@ import { lookOfEncoding } from '../../parts/positions/looks.js'
 import { parameterControls } from '../../parts/positions/parameter-controls.js'
 import { menuName, titleOf } from '../../parts/positions/titles.js'
 import { signOf } from '../../parts/trained/passage.js'
-import { ownControlStyles, stackControl } from '../../parts/trained/stack-control.js'
-import { textBox, textBoxStyles } from '../../parts/trained/text-box.js'
+import { stackControl } from '../../parts/trained/stack-control.js'
+import { textBox } from '../../parts/trained/text-box.js'
 import { ownModelOf } from '../../parts/trained/trained-figure-element.js'
 import { wordsOfPieces } from '../../parts/trained/trained-words.js'
 import { ledgerCsv, type Named } from './ledger-content.js'
 import { drawLedger, type LedgerDrawing } from './ledger-drawing.js'
 import type { ledgerFields } from './ledger-fields.js'
+import { ledgerStyles } from './ledger-styles.js'
 import { LedgerViewElement } from './ledger-view-element.js'
 import { LEDGER_TOKENS } from './limits.js'
 import { type LedgerWords, ledgerWords } from './messages.js'
@@ -44,7 +45,10 @@ export const ledgerFigure: FigureBody<typeof ledgerFields, LedgerWords, LedgerDr
     const { frame, change, language } = at
     const figure = {
       ...named(at, drawing),
-      ...{ cell: cellOf(at, drawing), title: nameOf(drawing, language), frame, choose: change },
+      cell: cellOf(at, drawing),
+      title: nameOf(drawing, language),
+      frame,
+      choose: change,
     }
     return html`<wf-ledger-view .figure=${figure}></wf-ledger-view>`
   },
@@ -77,18 +81,10 @@ export const ledgerFigure: FigureBody<typeof ledgerFields, LedgerWords, LedgerDr
   },
 }
 
-/** Of a model that the page has loaded. */
+/** The figure of a model that the page has loaded. */
 export const ledgerOfModel: typeof ledgerFigure = {
   ...ledgerFigure,
-  styles: css`
-    ${textBoxStyles}
-    ${ownControlStyles}
-    @container (min-width: 1000px) {
-      .controls:has(#stack) {
-        grid-template-columns: repeat(auto-fill, minmax(150px, 1fr));
-      }
-    }
-  `,
+  styles: ledgerStyles,
 
   async compute({ library, state, element, complain }) {
     const own = ownModelOf(element)
@@ -105,8 +101,13 @@ export const ledgerOfModel: typeof ledgerFigure = {
     const box =
       prepared &&
       textBox({
-        ...{ text: state.text, prepared, context, known: [] },
-        ...{ words: wordsOfPieces[language], gap: words.gap, onChange: (text) => change({ text }) },
+        text: state.text,
+        prepared,
+        context,
+        known: [],
+        words: wordsOfPieces[language],
+        gap: words.gap,
+        onChange: (text) => change({ text }),
       })
     return html`${box ?? nothing} ${ledgerFigure.picture(at, drawing)}`
   },
@@ -117,7 +118,9 @@ export const ledgerOfModel: typeof ledgerFigure = {
     const words = wordsOfPieces[language]
     const part = (id: 'layer' | 'head', value: number, count: number) =>
       choiceControl({
-        ...{ id, label: words[id], value: String(value) },
+        id,
+        label: words[id],
+        value: String(value),
         options: Array.from({ length: count }, (_, i) => ({
           value: String(i),
           name: words.nth(i + 1, count),
@@ -160,7 +163,9 @@ function places(at: Seen, drawing: LedgerDrawing) {
   const { queries, keys } = named(at, drawing)
   const chooser = (id: 'query' | 'key', label: string, value: number, names: readonly string[]) =>
     choiceControl({
-      ...{ id, label, value: String(value) },
+      id,
+      label,
+      value: String(value),
       options: names.map((name, i) => ({ value: String(i), name: words.named(i, name) })),
       onChange: (chosen) => change({ [id]: Number(chosen) }),
     })
@@ -176,14 +181,18 @@ function controls(at: Seen, drawing: LedgerDrawing) {
       state.fixed
         ? nothing
         : choiceControl({
-            ...{ id: 'encoding', label: words.encoding, value: entry.type },
+            id: 'encoding',
+            label: words.encoding,
+            value: entry.type,
             options: entries.map((one) => ({ value: one.type, name: menuName(one, language) })),
             onChange: (encoding) => change({ encoding, parameters: {} }),
           })
     }
     ${places(at, drawing)}
     ${choiceControl({
-      ...{ id: 'head', label: words.head, value: String(Math.min(state.head, EXAMPLE_HEADS - 1)) },
+      id: 'head',
+      label: words.head,
+      value: String(Math.min(state.head, EXAMPLE_HEADS - 1)),
       options: Array.from({ length: EXAMPLE_HEADS }, (_, i) => ({
         value: String(i),
         name: words.nth(i + 1, EXAMPLE_HEADS),
@@ -194,25 +203,38 @@ function controls(at: Seen, drawing: LedgerDrawing) {
       <summary>${words.more}</summary>
       <div class="controls">
     ${rangeControl({
-      ...{ id: 'tokens', label: words.tokens, min: 2, max: LONGEST_SENTENCE, value: state.tokens },
+      id: 'tokens',
+      label: words.tokens,
+      min: 2,
+      max: LONGEST_SENTENCE,
+      value: state.tokens,
       onChange: (tokens) => change({ tokens: Math.round(tokens) }),
     })}
     ${rangeControl({
-      ...{ id: 'seed', label: words.seed, min: 0, max: 1000, value: state.seed },
+      id: 'seed',
+      label: words.seed,
+      min: 0,
+      max: 1000,
+      value: state.seed,
       onChange: (seed) => change({ seed: Math.round(seed) }),
     })}
     ${
       alwaysCausal
         ? nothing
         : switchControl({
-            ...{ id: 'causal', label: words.causal, value: state.causal },
+            id: 'causal',
+            label: words.causal,
+            value: state.causal,
             onChange: (causal) => change({ causal }),
           })
     }
     ${
       settable(entry).length
         ? parameterControls({
-            ...{ entry, values: state.parameters, drawn: drawing.position, language },
+            entry,
+            values: state.parameters,
+            drawn: drawing.position,
+            language,
             onChange: (parameters) => change({ parameters }),
           })
         : nothing

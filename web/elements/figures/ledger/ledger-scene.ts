@@ -65,7 +65,7 @@ function pieces(
   })
 }
 
-// As on the page: blue and orange; mixed terms are striped.
+// As on the page: ink and the encoding's hue; mixed terms are striped.
 function box(term: Term, x: number, y: number, width: number, height: number, colors: SceneColors): Shape[] {
   const looks: Record<Term, [fill: string, lines?: string, edge?: string]> = {
     content: [colors['term-content']],

@@ -18,7 +18,7 @@ export interface ModelLedger {
   context: number
   /** Whose attention; undefined in a model of one stack. */
   stack: Stack | undefined
-  /** What rows and columns are, a piece of text each. */
+  /** Names of the rows (queries) and of the columns (keys), a piece of text each. */
   queries: readonly string[]
   keys: readonly string[]
   /** Position vectors are added to the embeddings. */
@@ -36,7 +36,7 @@ export interface ModelLedger {
 
 type Part = Exclude<Position, readonly unknown[]>
 
-/** What forward() calls the scores and weights of a stack. */
+/** Names that forward() gives to the scores and weights of a stack. */
 const RESULTS = {
   encoder: ['encoderScores', 'encoderAttentions'],
   decoder: ['scores', 'attentions'],
@@ -111,7 +111,7 @@ function placed(changed: StackPosition, stack: Stack | undefined): { position?: 
   return { position: stack ? { [stack]: changed } : changed }
 }
 
-/** What has acted before a score is computed, and what hides keys, is part of no term. */
+/** The term that an encoding adds to; undefined for hooks that act before a score is computed, and for masks. */
 function termOfPart({ type }: Part, encodings: readonly EncodingEntry[]): Term | undefined {
   const doors = encodings.find((entry) => entry.type === type)?.doors ?? []
   if (type === 'mask' || type === 'none') return undefined

@@ -1,4 +1,4 @@
-// Colours of the terms: blue is content, orange is position; mixed terms are striped.
+// Colours of the terms: ink is content, the encoding's hue is position; mixed terms are striped.
 
 import { css } from 'lit'
 import { hatching } from '../../parts/element/element-styles.js'

@@ -1,9 +1,10 @@
 // <wf-encoding-toggles>: buttons that are on or off, as one stop of the keyboard; arrow keys move between them.
 
-import { css, html } from 'lit'
+import { html } from 'lit'
 import { controlStyles } from '../../parts/controls/control-styles.js'
 import { baseStyles } from '../../parts/element/element-styles.js'
 import { StyledElement } from '../../parts/element/styled-element.js'
+import { encodingTogglesStyles } from './encoding-toggles-styles.js'
 
 export interface Toggle {
   readonly name: string
@@ -14,37 +15,7 @@ export interface Toggle {
 export type TogglesEvent = CustomEvent<readonly string[]>
 
 export class EncodingTogglesElement extends StyledElement {
-  static override styles = [
-    baseStyles,
-    controlStyles,
-    css`
-      .toggles {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 8px;
-      }
-      button[aria-pressed='true'] {
-        background: var(--_ink);
-        border-color: var(--_ink);
-        color: var(--_paper);
-      }
-      button[aria-disabled='true'] {
-        color: var(--_soft);
-        border-color: var(--_line);
-        cursor: default;
-      }
-      button[aria-disabled='true'][aria-pressed='true'] {
-        color: var(--_paper);
-      }
-      @media (forced-colors: active) {
-        button[aria-pressed='true'] {
-          forced-color-adjust: none;
-          background: Highlight;
-          color: HighlightText;
-        }
-      }
-    `,
-  ]
+  static override styles = [baseStyles, controlStyles, encodingTogglesStyles]
 
   static override properties = {
     toggles: { attribute: false },
@@ -109,13 +80,12 @@ export class EncodingTogglesElement extends StyledElement {
   #onKeyDown(event: KeyboardEvent): void {
     const last = this.toggles.length - 1
     const to = {
-      ...{
-        ArrowRight: this.stop + 1,
-        ArrowDown: this.stop + 1,
-        ArrowLeft: this.stop - 1,
-        ArrowUp: this.stop - 1,
-      },
-      ...{ Home: 0, End: last },
+      ArrowRight: this.stop + 1,
+      ArrowDown: this.stop + 1,
+      ArrowLeft: this.stop - 1,
+      ArrowUp: this.stop - 1,
+      Home: 0,
+      End: last,
     }[event.key]
     if (to === undefined) return
     event.preventDefault()

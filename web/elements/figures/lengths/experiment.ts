@@ -3,12 +3,12 @@
 export interface Run {
   readonly encoding: string
   readonly seed: number
-  /** One per test length. */
+  /** Share of right tokens, a number per test length. */
   readonly accuracy: readonly number[]
   readonly exactMatch: readonly number[]
 }
 
-/** What all runs of an experiment share. */
+/** The setting that all runs of an experiment share. */
 export interface Setting {
   readonly task: string
   readonly trainLength: number
@@ -17,12 +17,12 @@ export interface Setting {
   readonly steps: number
   /** Sequences per step. */
   readonly batch: number
-  /** Of the model. */
+  /** Width of the model. */
   readonly width: number
 }
 
 export interface Experiment extends Setting {
-  /** Of the last run, YYYY-MM-DD. */
+  /** Date of the last run, YYYY-MM-DD. */
   readonly date: string
   readonly runs: readonly Run[]
 }

@@ -1,8 +1,8 @@
-// What the curves say: over seeds, which encoding holds longest, and where the seed decides.
+// Findings in the curves over seeds: which encoding holds longest, and where the seed decides.
 
 import type { Experiment, Measure, Run } from './experiment.js'
 
-/** Of one encoding: one number per test length. */
+/** Results of an encoding; each array has a number per test length. */
 export interface Curve {
   readonly encoding: string
   readonly seeds: readonly { readonly seed: number; readonly values: readonly number[] }[]
@@ -71,15 +71,12 @@ export interface Apart {
   readonly high: number
 }
 
-/** Where the seeds of one encoding are farthest apart; undefined without two seeds of any. */
+/** The encoding and the test length at which seeds differ most; undefined where no encoding has two seeds. */
 export function farthestApart(curves: readonly Curve[], testLengths: readonly number[]): Apart | undefined {
   const places = curves
     .filter(({ seeds }) => seeds.length > 1)
     .flatMap(({ encoding, low, high }) =>
-      testLengths.map((length, i) => ({
-        ...{ encoding, length },
-        ...{ low: low[i] as number, high: high[i] as number },
-      })),
+      testLengths.map((length, i) => ({ encoding, length, low: low[i] as number, high: high[i] as number })),
     )
   return places.sort((a, b) => b.high - b.low - (a.high - a.low))[0]
 }

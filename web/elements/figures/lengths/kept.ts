@@ -8,7 +8,7 @@ export function encodeKept(experiments: readonly Experiment[]): Uint8Array {
   return new TextEncoder().encode(JSON.stringify({ version: VERSION, experiments }))
 }
 
-/** What cannot be read is left out. */
+/** Experiments out of the storage; those that cannot be read are left out. */
 export function decodeKept(bytes: Uint8Array | undefined): Experiment[] {
   if (!bytes) return []
   try {

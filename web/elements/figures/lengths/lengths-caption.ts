@@ -1,4 +1,4 @@
-// What an experiment shows, in sentences.
+// Sentences about the result of an experiment.
 
 import type { Experiment, Measure } from './experiment.js'
 import { type Apart, bestAt, type Curve, curvesOf, farthestApart, HANGS, HOLDS, longest } from './findings.js'

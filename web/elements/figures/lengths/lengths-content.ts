@@ -12,10 +12,11 @@ export interface Named extends Look {
   readonly label: string
 }
 
-/** Lines must not differ by hue alone: the second and later lines of one hue have these dashes. */
-const DASHES: readonly (readonly number[])[] = [
-  [6, 2],
-  [2, 5],
+/** Lines must not differ by hue alone: those of one tone by these. */
+const DASHES: readonly (readonly number[] | undefined)[] = [
+  undefined,
+  [10, 4],
+  [2, 3],
   [12, 3, 2, 3],
   [6, 6],
   [1, 6],
@@ -39,7 +40,13 @@ export function lengthsContent(request: CurvesRequest, words: LengthsWords): Lin
   const drawn = curves.map((curve) => ({ curve, ...lookOf(curve, encodings) }))
   const lines = drawn.flatMap(({ curve, named, dash }) => linesOf(curve, named, dash, words))
   return {
-    ...{ x: testLengths, lines, xLog: false, yLog: false, yRange: RANGE, xTicks: testLengths, height: 270 },
+    x: testLengths,
+    lines,
+    xLog: false,
+    yLog: false,
+    yRange: RANGE,
+    xTicks: testLengths,
+    height: 270,
     bands: drawn.map(
       ({ curve, named }): Band => ({ low: percent(curve.low), high: percent(curve.high), tone: named.tone }),
     ),
@@ -81,7 +88,10 @@ function linesOf(
   return [
     { name: words.meanOf(label), legend: label, values: percent(mean), ...look },
     ...seeds.map(({ seed, values }) => ({
-      ...{ name: words.seedOf(label, seed), legend: '', values: percent(values), thin: true },
+      name: words.seedOf(label, seed),
+      legend: '',
+      values: percent(values),
+      thin: true,
       ...look,
     })),
   ]

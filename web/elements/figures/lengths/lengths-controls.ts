@@ -22,14 +22,18 @@ export function lengthsControls(at: Here, drawing: LengthsDrawing) {
   const label = words.encodings(on.length, MOST)
   return [
     choiceControl({
-      ...{ id: 'task', label: words.task, value: state.task },
+      id: 'task',
+      label: words.task,
+      value: state.task,
       options: TASKS.map((value) => ({ value, name: taskName(value)[language] })),
       onChange: (name) => change({ task: name }),
     }),
     html`<div class="control counted">
       <span class="quiet">${words.measure}</span>
       ${segmentsControl({
-        ...{ id: 'measure', label: words.measure, value: state.measure },
+        id: 'measure',
+        label: words.measure,
+        value: state.measure,
         options: MEASURES.map((value) => ({ value, name: words.measures[value] })),
         onChange: (measure) => change({ measure: measure as Measure }),
       })}
@@ -60,7 +64,12 @@ export function lengthsControls(at: Here, drawing: LengthsDrawing) {
 function ownControls({ element, state, words, change, complain }: Here) {
   const number = (id: 'trainLength' | 'seeds' | 'steps', min: number, max: number) =>
     numberControl({
-      ...{ id, label: words[id], min, max, step: 1, value: state[id] },
+      id,
+      label: words[id],
+      min,
+      max,
+      step: 1,
+      value: state[id],
       onChange: (value) => value !== undefined && change({ [id]: Math.round(value) }),
     })
   const typed = (event: Event) => {

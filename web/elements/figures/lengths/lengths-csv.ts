@@ -28,8 +28,15 @@ export async function lengthsCsv(
       .filter(({ encoding }) => encodings.includes(encoding))
       .flatMap(({ encoding, seed, accuracy, exactMatch }) =>
         experiment.testLengths.map((length, i) => [
-          ...[title, experiment.task, encoding, seed, experiment.steps, experiment.trainLength],
-          ...[length, accuracy[i] as number, exactMatch[i] as number],
+          title,
+          experiment.task,
+          encoding,
+          seed,
+          experiment.steps,
+          experiment.trainLength,
+          length,
+          accuracy[i] as number,
+          exactMatch[i] as number,
         ]),
       ),
   )

@@ -1,4 +1,4 @@
-// What <wf-lengths> shows besides the reader's runs: the recorded ones, and what the lab calls things.
+// The recorded runs, and the names of the lab for tasks and encodings.
 
 import type { Preset, Task, Words } from 'whereformer/lab'
 import { type Lab, openLab } from '../../parts/engine/lab-platform.js'
@@ -7,7 +7,7 @@ import type { LengthsState } from './set-up.js'
 
 export interface LengthsDrawing {
   readonly task: Task
-  /** Those of which runs are recorded. */
+  /** Encodings of which runs are recorded. */
   readonly presets: readonly Preset[]
   readonly recorded: Experiment | undefined
   readonly lab: Lab
@@ -20,7 +20,9 @@ export async function drawLengths({ task: name }: Pick<LengthsState, 'task'>): P
   const encodings = new Set(recorded.flatMap(({ runs }) => runs.map(({ encoding }) => encoding)))
   return {
     presets: presets.filter(({ name }) => encodings.has(name)),
-    ...{ lab, task: taskOf(name), taskName: (task) => taskOf(task).name },
+    lab,
+    task: taskOf(name),
+    taskName: (task) => taskOf(task).name,
     recorded: recorded.find(({ task }) => task === name),
   }
 }

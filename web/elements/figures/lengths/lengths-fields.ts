@@ -3,10 +3,18 @@
 import { choice, integer, text } from '../../parts/figure/fields.js'
 import { MEASURES } from './experiment.js'
 
-/** Those of the lab that need no text. */
+/** Tasks of the lab that need no text. */
 export const TASKS = [
-  ...['copy', 'reverse', 'reversedAddition', 'associativeRecall', 'parity'],
-  ...['sort', 'repeatKth', 'modularAddition', 'dyck', 'whichFirst'],
+  'copy',
+  'reverse',
+  'reversedAddition',
+  'associativeRecall',
+  'parity',
+  'sort',
+  'repeatKth',
+  'modularAddition',
+  'dyck',
+  'whichFirst',
 ]
 
 export const lengthsFields = {

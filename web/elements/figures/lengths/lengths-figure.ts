@@ -1,6 +1,6 @@
-// What <wf-lengths> shows and says; loaded when the element first becomes visible.
+// The body of <wf-lengths>; loaded when the element first becomes visible.
 
-import { css, html, nothing } from 'lit'
+import { html, nothing } from 'lit'
 import type { FigureBody } from '../../parts/figure/figure-body.js'
 import { LinesElement } from '../../parts/lines/lines-element.js'
 import { linesExports } from '../../parts/lines/lines-exports.js'
@@ -14,6 +14,7 @@ import { lengthsControls } from './lengths-controls.js'
 import { lengthsCsv } from './lengths-csv.js'
 import { drawLengths, type LengthsDrawing } from './lengths-drawing.js'
 import type { lengthsFields } from './lengths-fields.js'
+import { lengthsStyles } from './lengths-styles.js'
 import { type LengthsWords, lengthsWords } from './messages.js'
 import { chosenEncodings, refusalsOf, settingOf } from './set-up.js'
 import { trainingOf } from './training.js'
@@ -22,47 +23,7 @@ import { trainingStatus } from './training-status.js'
 export const lengthsFigure: FigureBody<typeof lengthsFields, LengthsWords, LengthsDrawing> = {
   words: lengthsWords,
   uses: { 'wf-lines': LinesElement, 'wf-encoding-toggles': EncodingTogglesElement },
-  styles: css`
-    .beside {
-      display: grid;
-      grid-template-columns: repeat(auto-fit, minmax(min(100%, 420px), 1fr));
-      gap: 16px 32px;
-      align-items: start;
-    }
-    .title {
-      margin-block-end: 8px;
-    }
-    .title b {
-      font-weight: 600;
-    }
-    .wide {
-      grid-column: 1 / -1;
-    }
-    .together {
-      white-space: nowrap;
-    }
-    .counted {
-      grid-column: span 2;
-    }
-    .status {
-      display: flex;
-      flex-wrap: wrap;
-      gap: 8px 16px;
-      align-items: center;
-      margin-block-start: 8px;
-    }
-    progress {
-      accent-color: var(--_ink);
-      width: min(240px, 100%);
-    }
-    .captions {
-      display: grid;
-      gap: 8px;
-    }
-    button.train {
-      font-weight: 600;
-    }
-  `,
+  styles: lengthsStyles,
 
   async compute({ state, element, complain, words }) {
     const drawing = await drawLengths(state)
@@ -175,9 +136,13 @@ function trainingCode({ state }: Here, drawing: LengthsDrawing): string {
   const { seeds, steps } = state
   const setting = settingOf(state)
   const options = {
-    ...{ task: state.task, encodings: namesOf({ state } as Here, drawing) },
-    ...{ trainLength: state.trainLength, testLengths: setting?.testLengths ?? [], seeds, steps },
-    ...{ batch: setting?.batch },
+    task: state.task,
+    encodings: namesOf({ state } as Here, drawing),
+    trainLength: state.trainLength,
+    testLengths: setting?.testLengths ?? [],
+    seeds,
+    steps,
+    batch: setting?.batch,
   }
   return `import { run } from 'whereformer/lab'\n\nfor await (const report of run(${JSON.stringify(options)})) {\n  if (report.kind === 'results') console.log(report.results)\n}`
 }

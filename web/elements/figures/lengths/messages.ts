@@ -6,7 +6,7 @@ import type { Measure } from './experiment.js'
 const percent = (value: number) =>
   Number.isFinite(value) ? `${value > 0 && value < 0.005 ? '<1' : Math.round(100 * value)} %` : '–'
 
-/** As readers type them, with spaces or commas. */
+/** Numbers in a sentence: a reader types them with spaces or commas. */
 const listed = (numbers: string, comma: string) =>
   numbers
     .split(/[\s,]+/)
@@ -40,8 +40,7 @@ const en = {
   meanOf: (name: string) => `${name}, mean`,
   seedOf: (name: string, seed: number) => `${name}, seed ${seed}`,
   chart: (title: string, task: string) => `${title}: ${task}, by length`,
-  legend:
-    'Thick: the mean; thin: every seed; tinted: from the lowest to the highest. Blue encodings are added to the embeddings, orange ones act on queries, keys or scores; without an encoding the line has the colour of the text.',
+  legend: 'Thick: the mean; thin: every seed; tinted: from the lowest to the highest.',
   list: (names: readonly string[]) => names.join(', '),
   longest: (names: string, count: number, share: string, length: number) =>
     `${names} ${count === 1 ? 'holds' : 'hold'} longest: at least ${share} on average up to length ${length}.`,
@@ -114,8 +113,7 @@ const zh: LengthsWords = {
   meanOf: (name) => `${name}，平均`,
   seedOf: (name, seed) => `${name}，种子 ${seed}`,
   chart: (title, task) => `${title}：${task}，按长度`,
-  legend:
-    '粗线是平均，细线是每个种子，底色从最低到最高。蓝色的编码加到词嵌入上，橙色的作用于查询、键或得分；没有编码的线与文字同色。',
+  legend: '粗线是平均，细线是每个种子，底色从最低到最高。',
   list: (names) => names.join('、'),
   longest: (names, _count, share, length) =>
     `${names} 保持得最久：到长度 ${length} 为止平均不低于 ${share}。`,

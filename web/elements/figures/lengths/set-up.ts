@@ -15,12 +15,12 @@ const LONGEST = 256
 
 /** Sequences per step. */
 const BATCH = 32
-/** Of the lab's model. */
+/** Width of the model that the lab trains. */
 const WIDTH = 64
 /** Sequences per test length. */
 export const TESTED = 128
 
-/** Those that the lab knows, each once; at most `MOST`. */
+/** Encodings of the list that the lab knows, each once; at most `MOST`. */
 export function chosenEncodings(
   { encodings }: Pick<LengthsState, 'encodings'>,
   known: readonly string[],
@@ -42,7 +42,8 @@ export function refusalsOf(
     ...(chosen.length < namesIn(state.encodings).size || chosen.length === 0
       ? [
           {
-            ...{ name: 'encodings' as const, wanted: `1 … ${MOST}: ${known.join(' ')}` },
+            name: 'encodings' as const,
+            wanted: `1 … ${MOST}: ${known.join(' ')}`,
             used: chosen.length ? chosen.join(' ') : lengthsFields.encodings.initial,
           },
         ]

@@ -22,7 +22,7 @@ export interface Progress {
   readonly share: number
   /** Seconds. */
   readonly left: number | undefined
-  /** Of runs that gave up, or of all. */
+  /** Messages of runs that gave up, or of all of them. */
   readonly troubles: readonly string[]
 }
 
@@ -85,7 +85,7 @@ export class Training implements ReactiveController {
     this.#host.requestUpdate()
   }
 
-  /** What is kept, and the script of the workers. */
+  /** Options of a run: the storage, and the script of the workers. */
   #where(): LabRunOptions {
     const { workerUrl } = elementSettings()
     return { ...(this.#storage && { storage: this.#storage }), ...(workerUrl && { workerUrl }) }
@@ -141,7 +141,7 @@ export class Training implements ReactiveController {
     this.#host.requestUpdate()
   }
 
-  /** Here at once; in the storage on top of what other pages kept meanwhile. */
+  /** Keeps a run: in this page at once, in the storage on top of what other pages kept meanwhile. */
   #change(change: (kept: readonly Experiment[]) => Experiment[]): void {
     this.kept = change(this.kept)
     this.#host.requestUpdate()
@@ -201,7 +201,8 @@ class Watch {
       this.#ended()
       const scores = this.#scores.get(key) ?? []
       return {
-        ...{ encoding, seed },
+        encoding,
+        seed,
         accuracy: scores.map(({ accuracy }) => accuracy),
         exactMatch: scores.map(({ exactMatch }) => exactMatch),
       }
@@ -237,7 +238,7 @@ const messageOf = (cause: unknown) => (cause instanceof Error ? cause.message : 
 
 const trainings = new WeakMap<HTMLElement, Training>()
 
-/** One per figure. */
+/** The training of a figure, which has one at most. */
 export function trainingOf(element: HTMLElement): Training {
   const known = trainings.get(element) ?? new Training(element as Host)
   trainings.set(element, known)

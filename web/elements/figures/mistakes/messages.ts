@@ -21,7 +21,7 @@ const en = {
   at: 'Input',
   input: 'Input, of those that were tried',
   inputOf: (number: number, total: number, at: string) => `${number} of ${total}: ${at}`,
-  /** Of the input that is shown. */
+  /** Verdict on the input that is shown. */
   smallest: (number: number) =>
     number === 1
       ? 'They differ at the very first input.'

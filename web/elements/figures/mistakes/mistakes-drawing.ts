@@ -1,7 +1,9 @@
 // A mistake and the library at the same inputs; no document needed.
 
+import type { Bilingual } from '../../../content/bilingual.js'
+import type { Candidate } from '../../../content/mistakes/candidate.js'
 import type { StateOf } from '../../parts/figure/fields.js'
-import { type Candidate, counterExample, distance, type Library, type Mistake } from './collection/mistake.js'
+import { counterExample, distance, type Library, type Mistake } from './collection/mistake.js'
 import type { mistakesFields } from './mistakes-fields.js'
 
 export type MistakesState = StateOf<typeof mistakesFields>
@@ -9,13 +11,13 @@ export type MistakesState = StateOf<typeof mistakesFields>
 export interface MistakesDrawing {
   mistake: Mistake
   known: boolean
-  /** What the wrong computation and the library give, input by input. */
+  /** Results of the wrong computation and of the library, input by input. */
   trials: readonly Candidate[]
   /** The smallest input at which they part, and the one that is shown: both counted from 0. */
   found: number
   shown: number
-  /** What the counter-example shows, in English and in Chinese. */
-  sentences: readonly [string, string]
+  /** Describes the counter-example. */
+  sentence: Bilingual
   /** How far the right formula, written out by hand, is from the library at most, over all inputs. */
   error: number
 }
@@ -35,14 +37,17 @@ export async function drawMistake(
   const smallest = counterExample(trials, mistake)
   const found = trials.indexOf(smallest)
   return {
-    ...{ mistake, known: asked !== undefined, trials, found },
+    mistake,
+    known: asked !== undefined,
+    trials,
+    found,
     shown: state.input === undefined ? found : Math.min(state.input, trials.length) - 1,
-    sentences: mistake.say(smallest),
+    sentence: mistake.sentence(smallest),
     error: await mistake.check(library),
   }
 }
 
-/** One number of both sides; undefined where a side has no more. */
+/** A number of each side; undefined where a side has fewer. */
 export interface Pair {
   got: number | undefined
   wanted: number | undefined
@@ -52,7 +57,8 @@ export interface Pair {
 export function pairsOf({ got, wanted }: Candidate): Pair[] {
   const length = Math.max(got.length, wanted.length)
   return Array.from({ length }, (_, i) => ({
-    ...{ got: got[i], wanted: wanted[i] },
+    got: got[i],
+    wanted: wanted[i],
     apart: distance({ at: '', got: got.slice(i, i + 1), wanted: wanted.slice(i, i + 1) }),
   }))
 }

@@ -1,11 +1,12 @@
-// What <wf-mistakes> shows and says; loaded when the element first becomes visible.
+// The body of <wf-mistakes>; loaded when the element first becomes visible.
 
 import { html, nothing } from 'lit'
 import { unsafeHTML } from 'lit/directives/unsafe-html.js'
+import { short } from '../../../content/format.js'
 import { choiceControl, rangeControl } from '../../parts/controls/controls.js'
-import { short } from '../../parts/element/format.js'
 import { unbroken } from '../../parts/element/unbroken.js'
 import type { FigureBody } from '../../parts/figure/figure-body.js'
+import { titleOf } from '../../parts/positions/titles.js'
 import { mistakes } from './collection/index.js'
 import { type MistakesWords, mistakesWords } from './messages.js'
 import { drawMistake } from './mistakes-drawing.js'
@@ -46,7 +47,9 @@ export const mistakesFigure: FigureBody<typeof mistakesFields, MistakesWords, Mi
       ${mistakesList(words.list, language, drawing.known ? state.mistake : drawing.mistake.id, choose)}
       <div class="chooser">
         ${choiceControl({
-          ...{ id: 'mistake', label: words.list, value: drawing.mistake.id },
+          id: 'mistake',
+          label: words.list,
+          value: drawing.mistake.id,
           options: optionsOf(language),
           onChange: choose,
         })}
@@ -58,15 +61,20 @@ export const mistakesFigure: FigureBody<typeof mistakesFields, MistakesWords, Mi
   controls({ words, change }, { trials, shown }) {
     if (trials.length === 1) return nothing
     return rangeControl({
-      ...{ id: 'input', label: words.input, min: 1, max: trials.length, value: shown + 1 },
+      id: 'input',
+      label: words.input,
+      min: 1,
+      max: trials.length,
+      value: shown + 1,
       words: words.inputOf(shown + 1, trials.length, trials[shown]?.at ?? ''),
       onChange: (input) => change({ input }),
     })
   },
 
   caption({ words, language }, { trials, error, entries }) {
-    const links = entries.map(({ link, paper, title, titleZh }, i) => {
-      const name = language === 'zh' ? (titleZh ?? title) : title
+    const links = entries.map((entry, i) => {
+      const { link, paper } = entry
+      const name = titleOf(entry, language)
       return html`${i ? words.comma : nothing}${link ? html`<a href=${link} title=${paper}>${name}</a>` : name}`
     })
     return html`${words.checked(trials.length, atMost(error))}${words.gap}${words.about}${words.colon}${links}${words.stop}`
@@ -88,13 +96,12 @@ function atMost(error: number): string {
 function shownView(at: Here, drawing: MistakesPicture) {
   const { words, language } = at
   const { mistake, formulas } = drawing
-  const zh = language === 'zh'
   const trial = drawing.trials[drawing.shown]
   return html`<div class="shown">
-    <p class="name">${unbroken(zh ? mistake.titleZh : mistake.title)}</p>
+    <p class="name">${unbroken(mistake.title[language])}</p>
     <div class="sides">
-      ${sideView(words.written, zh ? mistake.claimZh : mistake.claim, formulas[0], words.wrongFormula, true)}
-      ${sideView(words.right, zh ? mistake.rightZh : mistake.right, formulas[1], words.rightFormula, false)}
+      ${sideView(words.written, mistake.claim[language], formulas[0], words.wrongFormula, true)}
+      ${sideView(words.right, mistake.right[language], formulas[1], words.rightFormula, false)}
     </div>
     <p>${words.at}${words.colon}<code>${trial?.at}</code></p>
     ${mistakesTable(drawing, words)}

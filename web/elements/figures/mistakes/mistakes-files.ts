@@ -1,8 +1,8 @@
 // A mistake as files; loaded when somebody saves.
 
+import { digits } from '../../../content/mistakes/numbers.js'
 import { csvLine } from '../../parts/export/csv.js'
 import { type Scene, type SceneColors, type Shape, sceneColors } from '../../parts/export/scene.js'
-import { digits } from './collection/mistake.js'
 import { type Pair, pairsOf, rangeOf } from './mistakes-drawing.js'
 import { type Here, type MistakesPicture, verdict } from './mistakes-picture.js'
 import { apartText } from './mistakes-table.js'
@@ -16,7 +16,7 @@ export function mistakesCsv({ words: { csv } }: Here, { trials }: MistakesPictur
 }
 
 const [WIDTH, MARGIN, LINE, BAR] = [720, 16, 22, 120]
-/** Where the columns begin. */
+/** Left edges of the columns. */
 const COLUMNS = [MARGIN, 100, 330, 580] as const
 
 export function mistakesScene(at: Here, drawing: MistakesPicture): Scene {
@@ -25,21 +25,18 @@ export function mistakesScene(at: Here, drawing: MistakesPicture): Scene {
   const colors = sceneColors(element)
   const trial = trials[shown] ?? { at: '', got: [], wanted: [] }
   const pairs = pairsOf(trial)
-  const zh = language === 'zh'
-  const [title, claim, right] = zh
-    ? [mistake.titleZh, mistake.claimZh, mistake.rightZh]
-    : [mistake.title, mistake.claim, mistake.right]
+  const title = mistake.title[language]
   const shapes: Shape[] = []
   let line = 0
   const write = (text: string, color: string, bold = false) => {
     for (const part of wrapped(text)) {
-      shapes.push({ ...{ kind: 'text', text: part, x: MARGIN, y: yOf(line), size: 14 }, color, bold })
+      shapes.push({ kind: 'text', text: part, x: MARGIN, y: yOf(line), size: 14, color, bold })
       line += 1
     }
   }
   write(title, colors.ink, true)
-  write([words.written, claim].join(words.colon), colors.ink)
-  write([words.right, right].join(words.colon), colors.ink)
+  write([words.written, mistake.claim[language]].join(words.colon), colors.ink)
+  write([words.right, mistake.right[language]].join(words.colon), colors.ink)
   write([words.at, trial.at].join(words.colon), colors.soft)
   const heads = [words.number, words.written, words.right, words.apart]
   // spread: one per column of a drawn table
@@ -57,7 +54,12 @@ export function mistakesScene(at: Here, drawing: MistakesPicture): Scene {
 const yOf = (line: number) => MARGIN + LINE * line + 14
 
 const cell = (column: number, line: number, text: string, color: string): Shape => ({
-  ...{ kind: 'text', text, x: COLUMNS[column] ?? MARGIN, y: yOf(line), size: 14, color },
+  kind: 'text',
+  text,
+  x: COLUMNS[column] ?? MARGIN,
+  y: yOf(line),
+  size: 14,
+  color,
 })
 
 function rowShapes(

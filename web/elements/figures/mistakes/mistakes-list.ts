@@ -8,11 +8,11 @@ import { unbroken } from '../../parts/element/unbroken.js'
 import { groups } from './collection/index.js'
 
 export function optionsOf(language: Language): Option[] {
-  return groups.flatMap(({ title, titleZh, mistakes }) =>
+  return groups.flatMap(({ title, mistakes }) =>
     mistakes.map((mistake) => ({
       value: mistake.id,
-      name: language === 'zh' ? mistake.titleZh : mistake.title,
-      group: language === 'zh' ? titleZh : title,
+      name: mistake.title[language],
+      group: title[language],
     })),
   )
 }

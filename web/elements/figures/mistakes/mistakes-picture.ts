@@ -1,7 +1,7 @@
-// What the picture of a mistake and its files are made of.
+// Data that the picture of a mistake and its files share.
 
 import type { EncodingEntry } from 'whereformer'
-import { short } from '../../parts/element/format.js'
+import { short } from '../../../content/format.js'
 import type { At } from '../../parts/figure/figure-body.js'
 import { distance } from './collection/index.js'
 import type { MistakesWords } from './messages.js'
@@ -17,11 +17,10 @@ export interface MistakesPicture extends MistakesDrawing {
   entries: readonly EncodingEntry[]
 }
 
-/** What is to be seen at the input that is shown. */
+/** Sentence about the input that is shown. */
 export function verdict({ words, language }: Here, drawing: MistakesDrawing): string {
-  const { trials, shown, found, sentences, mistake } = drawing
-  if (shown === found)
-    return [sentences[language === 'zh' ? 1 : 0], words.smallest(found + 1)].join(words.gap)
+  const { trials, shown, found, sentence, mistake } = drawing
+  if (shown === found) return [sentence[language], words.smallest(found + 1)].join(words.gap)
   const trial = trials[shown]
   const most = trial ? distance(trial) : Number.NaN
   if (most < mistake.margin) return most < 1e-5 ? words.same : words.apartBy(short(most))

@@ -1,8 +1,8 @@
-// What the wrong formula and the library give at one input: each number with a bar, on one scale for both.
+// Table of the numbers of the wrong formula and of the library at an input, each with a bar; both have the same scale.
 
 import { html, nothing, svg } from 'lit'
-import { short } from '../../parts/element/format.js'
-import { digits } from './collection/mistake.js'
+import { short } from '../../../content/format.js'
+import { digits } from '../../../content/mistakes/numbers.js'
 import type { MistakesWords } from './messages.js'
 import { type MistakesDrawing, type Pair, pairsOf, rangeOf } from './mistakes-drawing.js'
 

@@ -4,7 +4,10 @@ import type { CardFacts } from '../../../lib/families/cards.js'
 import type { ModelsWords } from './messages.js'
 
 const ACTIVATIONS: Readonly<Record<string, string>> = {
-  ...{ gelu: 'GELU', gelu_tanh: 'GELU (tanh)', silu: 'SiLU', relu: 'ReLU' },
+  gelu: 'GELU',
+  gelu_tanh: 'GELU (tanh)',
+  silu: 'SiLU',
+  relu: 'ReLU',
 }
 
 export function factsOf(facts: CardFacts, words: ModelsWords): (readonly [string, string])[] {

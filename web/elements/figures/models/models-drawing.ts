@@ -11,7 +11,7 @@ export type ModelsState = StateOf<typeof modelsFields>
 
 export interface ModelsDrawing {
   cards: readonly ModelCard[]
-  /** Where those that tutorials do not compare begin, among the cards that are shown. */
+  /** Index of the first shown card of a model that tutorials do not compare. */
   beyondFrom: number
   /** Filter options: encodings of the cards, with the number of cards. */
   filters: readonly { type: string; count: number }[]
@@ -36,7 +36,10 @@ export function drawModels(
   const cards = fixed && open ? [open] : matching
   const beyondFrom = cards.findIndex((card) => all.indexOf(card) >= COMPARED)
   return {
-    ...{ cards, filters, entries, open },
+    cards,
+    filters,
+    entries,
+    open,
     beyondFrom: beyondFrom < 0 ? cards.length : beyondFrom,
     refusals: [
       ...(model && !asked

@@ -7,6 +7,6 @@ export const modelsFields = {
   model: name('bert'),
   /** Only models with this encoding; empty = all. */
   encoding: name(''),
-  /** One card, chosen by the author: no others, no filter. */
+  /** Only the card that the author chose: no others, no filter. */
   fixed: flag(false),
 }

@@ -1,4 +1,4 @@
-// What <wf-models> shows and says; loaded when the element first becomes visible.
+// The body of <wf-models>; loaded when the element first becomes visible.
 
 import { html, nothing } from 'lit'
 import { repeat } from 'lit/directives/repeat.js'
@@ -62,7 +62,9 @@ function controls({ state, words, language, change }: Here, { filters, entries }
     return { value: type, name: words.filterBy(entry ? menuName(entry, language) : type, count) }
   })
   return choiceControl({
-    ...{ id: 'encoding', label: words.filter, value: state.encoding },
+    id: 'encoding',
+    label: words.filter,
+    value: state.encoding,
     options: [{ value: '', name: words.all(modelCards.length) }, ...options],
     onChange: (encoding) => change({ encoding }),
   })

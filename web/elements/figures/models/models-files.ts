@@ -16,8 +16,11 @@ export function modelsCsv(at: Here, { cards }: ModelsDrawing): string {
   const lines = cards.map((card) => {
     const found = new Map(factsOf(card.facts, words))
     return [
-      ...[card.id, nameOf(card, at), card.year],
-      ...[card.position.types.join(' '), card.position.doors.join(' ')],
+      card.id,
+      nameOf(card, at),
+      card.year,
+      card.position.types.join(' '),
+      card.position.doors.join(' '),
       ...names.map((name) => found.get(name) ?? ''),
       join(card.tutorials.map(({ say }) => say[language])),
       join(card.tutorials.map(({ truth }) => truth[language])),
@@ -25,8 +28,15 @@ export function modelsCsv(at: Here, { cards }: ModelsDrawing): string {
     ]
   })
   const header = [
-    ...[csv.id, csv.model, csv.year, csv.encodings, csv.doors, ...names],
-    ...[csv.tutorials, csv.truth, csv.source],
+    csv.id,
+    csv.model,
+    csv.year,
+    csv.encodings,
+    csv.doors,
+    ...names,
+    csv.tutorials,
+    csv.truth,
+    csv.source,
   ]
   return `${[header, ...lines].map(csvLine).join('\n')}\n`
 }
@@ -39,12 +49,20 @@ const WIDTH = FIRST_DOOR + DOORS.length * DOOR
 export function modelsScene(at: Here, drawing: ModelsDrawing): Scene {
   const colors = sceneColors(at.element)
   return {
-    ...{ width: WIDTH, height: 2 * MARGIN + LINE * drawing.cards.length, background: colors.paper },
+    width: WIDTH,
+    height: 2 * MARGIN + LINE * drawing.cards.length,
+    background: colors.paper,
     title: at.words.list,
     shapes: drawing.cards.flatMap((card, line): Shape[] => {
       const middle = MARGIN + LINE * line + LINE / 2
       const text = (x: number, written: string, color: string, bold = false): Shape => ({
-        ...{ kind: 'text', x, y: middle + 5, text: written, size: 14, color, bold },
+        kind: 'text',
+        x,
+        y: middle + 5,
+        text: written,
+        size: 14,
+        color,
+        bold,
       })
       const lit = litDoorsOf(card)
       return [
@@ -68,7 +86,13 @@ function doorShapes(x: number, y: number, number: number, lit: boolean, colors: 
       ...(lit ? { fill: colors['term-position'] } : { stroke: colors.line }),
     },
     {
-      ...{ kind: 'text', x, y: y + 5, text: String(number), size: 13, anchor: 'middle', bold: lit },
+      kind: 'text',
+      x,
+      y: y + 5,
+      text: String(number),
+      size: 13,
+      anchor: 'middle',
+      bold: lit,
       color: lit ? colors.paper : colors.soft,
     },
   ]

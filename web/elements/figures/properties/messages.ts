@@ -9,8 +9,12 @@ const en = {
   look: 'Press a column’s name to sort by it, and an encoding to see its smallest counter-examples.',
   label: 'Properties of the encodings, measured',
   columns: {
-    ...{ encoding: 'Encoding', unique: 'Unique', relative: 'Relative', falls: 'Falls with distance' },
-    ...{ range: 'Beyond training', pairs: 'Unseen pairs' },
+    encoding: 'Encoding',
+    unique: 'Unique',
+    relative: 'Relative',
+    falls: 'Falls with distance',
+    range: 'Beyond training',
+    pairs: 'Unseen pairs',
   } as Readonly<Record<Column, string>>,
   sortBy: (column: string) => `Sort by: ${column}`,
   besideRope: (title: string) => `${title}, with RoPE`,
@@ -67,8 +71,16 @@ const en = {
   caption: (length: number, trainLength: number) =>
     `Measured on scores before the softmax, at positions 0 to ${length - 1}, with what lies below ${trainLength} taken as seen. Learned tables are fixed examples: a row says what the method does, not what a trained model does. A counter-example is a proof; finding none is not.`,
   csv: {
-    ...{ type: 'type', least: 'least apart', first: 'first', second: 'second', change: 'largest change' },
-    ...{ rise: 'first rise', leaves: 'leaves at', excess: 'excess', unseen: 'unseen pairs', pairs: 'pairs' },
+    type: 'type',
+    least: 'least apart',
+    first: 'first',
+    second: 'second',
+    change: 'largest change',
+    rise: 'first rise',
+    leaves: 'leaves at',
+    excess: 'excess',
+    unseen: 'unseen pairs',
+    pairs: 'pairs',
   },
 }
 
@@ -80,8 +92,12 @@ const zh: PropertiesWords = {
   look: '点列名按该列排序；点一种编码，看它最小的反例。',
   label: '各种编码的性质，实测',
   columns: {
-    ...{ encoding: '编码', unique: '唯一', relative: '相对', falls: '随距离下降' },
-    ...{ range: '训练范围之外', pairs: '未见的频率对' },
+    encoding: '编码',
+    unique: '唯一',
+    relative: '相对',
+    falls: '随距离下降',
+    range: '训练范围之外',
+    pairs: '未见的频率对',
   },
   sortBy: (column) => `按此列排序：${column}`,
   besideRope: (title) => `${title}，与 RoPE 合用`,
@@ -134,8 +150,16 @@ const zh: PropertiesWords = {
   caption: (length, trainLength) =>
     `在 softmax 之前的得分上测得，位置 0 到 ${length - 1}，小于 ${trainLength} 的视为见过。可学习的表是固定的示例：一行说明的是方法，而不是某个训练好的模型。找到反例就是证明，找不到则不是。`,
   csv: {
-    ...{ type: 'type', least: '最小差异', first: '之一', second: '之二', change: '最大变化' },
-    ...{ rise: '首次上升', leaves: '越界处', excess: '越界量', unseen: '未见频率对', pairs: '频率对' },
+    type: 'type',
+    least: '最小差异',
+    first: '之一',
+    second: '之二',
+    change: '最大变化',
+    rise: '首次上升',
+    leaves: '越界处',
+    excess: '越界量',
+    unseen: '未见频率对',
+    pairs: '频率对',
   },
 }
 

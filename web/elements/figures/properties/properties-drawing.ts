@@ -13,7 +13,7 @@ export type PropertiesState = StateOf<typeof propertiesFields>
 export interface Row {
   entry: EncodingEntry
   position: Position
-  /** What only renumbers positions is measured beside RoPE. */
+  /** Measured together with RoPE, since the encoding only remaps positions. */
   besideRope: boolean
   /** Undefined while it is not measured. */
   found: Properties | undefined
@@ -38,7 +38,7 @@ function rowsOf(entries: readonly EncodingEntry[], state: PropertiesState) {
     const position = examplePosition(entry, sizes)
     const besideRope = entry.doors.length > 0 && entry.doors.every((door) => door === 'positions')
     const both = besideRope ? ([position, { type: 'rope' }] as Position) : position
-    return { ...{ entry, besideRope, position: both }, found: undefined, refused: undefined }
+    return { entry, besideRope, position: both, found: undefined, refused: undefined }
   })
   return { rows, refusals: refusalsOf(entries, state, chosen, strangers) }
 }
@@ -62,7 +62,7 @@ function refusalsOf(
   ]
 }
 
-/** One row after the other. What was measured at the same settings is known, so sorting costs nothing. */
+/** Measures row after row. Results at the same settings are kept, so sorting costs nothing. */
 export async function measureRows(
   library: AnyLibrary,
   state: PropertiesState,
@@ -105,7 +105,7 @@ export function optionsOf({ heads, dim, length, trainLength, seed }: PropertiesS
 
 const keyOf = ({ entry }: Row, state: PropertiesState) => JSON.stringify([entry.type, optionsOf(state)])
 
-/** What an encoding refuses at these settings is told in its row; a crash ends the whole. */
+/** Errors that are told in the row of the encoding; any other error ends the figure. */
 const REFUSALS = ['ERR_VALUE', 'ERR_SHAPE', 'ERR_UNSUPPORTED']
 
 async function measureRow(library: AnyLibrary, row: Row, state: PropertiesState): Promise<Measured> {

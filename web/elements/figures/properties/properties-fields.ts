@@ -2,7 +2,7 @@
 
 import { choice, flag, integer, multipleOf, name, text } from '../../parts/figure/fields.js'
 
-/** Of the table. */
+/** Columns of the table. */
 export const COLUMNS = ['encoding', 'unique', 'relative', 'falls', 'range', 'pairs'] as const
 export type Column = (typeof COLUMNS)[number]
 

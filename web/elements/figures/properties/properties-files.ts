@@ -19,10 +19,15 @@ function cellsOf({ entry, found }: Row): (string | number)[] {
   if (!found) return [entry.type, ...Array<string>(9).fill('')]
   const { uniqueness, relativity, decay, extrapolation } = found
   return [
-    ...[entry.type, uniqueness.smallest, ...uniqueness.pair],
-    ...[relativity.smallest ? relativity.largestChange : 0, decay.firstRise?.to ?? ''],
-    ...[extrapolation.leavesAt ?? '', extrapolation.excess ?? ''],
-    ...[extrapolation.unseenPairs, extrapolation.pairs],
+    entry.type,
+    uniqueness.smallest,
+    ...uniqueness.pair,
+    relativity.smallest ? relativity.largestChange : 0,
+    decay.firstRise?.to ?? '',
+    extrapolation.leavesAt ?? '',
+    extrapolation.excess ?? '',
+    extrapolation.unseenPairs,
+    extrapolation.pairs,
   ]
 }
 
@@ -37,14 +42,21 @@ export function propertiesScene(at: Here, { rows }: PropertiesDrawing): Scene {
     y: MARGIN + ROW * line + 15,
   })
   const text = (column: number, line: number, value: string, color: string): Shape => ({
-    ...{ kind: 'text', text: value, size: 12, color },
+    kind: 'text',
+    text: value,
+    size: 12,
+    color,
     ...place(column, line),
   })
   const rule = (line: number): Shape => ({
-    ...{ kind: 'path', d: `M${MARGIN} ${MARGIN + ROW * line}H${width - MARGIN}`, stroke: colors.line },
+    kind: 'path',
+    d: `M${MARGIN} ${MARGIN + ROW * line}H${width - MARGIN}`,
+    stroke: colors.line,
   })
   return {
-    ...{ width, height: 2 * MARGIN + ROW * (all.length + 1), background: colors.paper },
+    width,
+    height: 2 * MARGIN + ROW * (all.length + 1),
+    background: colors.paper,
     title: at.words.label,
     shapes: [
       ...COLUMNS.map((column, i) => text(i, 0, at.words.columns[column], colors.soft)),

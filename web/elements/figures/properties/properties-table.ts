@@ -1,7 +1,7 @@
 // The table: sorted by a column, with the counter-examples of one row below it.
 
 import { html, nothing } from 'lit'
-import { short } from '../../parts/element/format.js'
+import { short } from '../../../content/format.js'
 import type { At } from '../../parts/figure/figure-body.js'
 import type { LinesContent } from '../../parts/lines/line.js'
 import { titleOf } from '../../parts/positions/titles.js'
@@ -130,7 +130,10 @@ function curveOf(at: Here, row: Row, found: NonNullable<Row['found']>): LinesCon
   const { curve } = found.decay
   const seen = found.extrapolation.trainLength
   return {
-    ...{ x: Array.from(curve, (_, i) => i), xLog: false, yLog: false, height: 200 },
+    x: Array.from(curve, (_, i) => i),
+    xLog: false,
+    yLog: false,
+    height: 200,
     lines: [{ name: words.curve, values: curve, tone: 'term-position' }],
     marks: seen < curve.length ? [{ axis: 'x', at: seen, name: words.seen(seen) }] : [],
     xTitle: words.distance,
@@ -141,13 +144,17 @@ function curveOf(at: Here, row: Row, found: NonNullable<Row['found']>): LinesCon
   }
 }
 
-/** Of rotations: how large a score can be, which is another curve than what one score does. */
+/** Curve of the largest score that a rotation allows at each distance, which differs from the curve of a single score. */
 function boundOf(at: Here, row: Row, { decay: { bound } }: NonNullable<Row['found']>): LinesContent[] {
   if (!bound) return []
   const { words } = at
   return [
     {
-      ...{ x: Array.from(bound, (_, i) => i), xLog: false, yLog: false, height: 160, marks: [] },
+      x: Array.from(bound, (_, i) => i),
+      xLog: false,
+      yLog: false,
+      height: 160,
+      marks: [],
       lines: [{ name: words.bound, values: bound, tone: 'soft' }],
       xTitle: words.distance,
       yTitle: words.bound,

@@ -1,7 +1,7 @@
 // The findings of a row, as a cell and as sentences.
 
 import type { Properties } from 'whereformer'
-import { short } from '../../parts/element/format.js'
+import { short } from '../../../content/format.js'
 import type { Measured } from './columns.js'
 import type { PropertiesWords } from './messages.js'
 import type { Row } from './properties-drawing.js'
@@ -22,7 +22,7 @@ export function cellText(column: Measured, { found, refused }: Row, words: Prope
   return refused === undefined ? words.waiting : words.refused
 }
 
-/** One sentence or two for each property, with the smallest counter-example where there is one. */
+/** Sentences about each property, with the smallest counter-example where there is one. */
 export function sentencesOf(found: Properties, words: PropertiesWords): string[] {
   const { examples } = words
   const { uniqueness, relativity, decay, extrapolation, length } = found

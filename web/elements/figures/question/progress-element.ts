@@ -1,41 +1,15 @@
 // "4 of 13 answered, 3 right", and the way to begin again: for the questions of this page.
 
-import { css, html, nothing, type PropertyDeclarations } from 'lit'
+import { html, nothing, type PropertyDeclarations } from 'lit'
 import { controlStyles } from '../../parts/controls/control-styles.js'
 import { baseStyles } from '../../parts/element/element-styles.js'
 import { StyledElement } from '../../parts/element/styled-element.js'
 import type { QuestionWords } from './messages.js'
 import { answers, CHANGED, forget } from './progress.js'
+import { progressStyles } from './progress-styles.js'
 
 export class ProgressElement extends StyledElement {
-  static override styles = [
-    baseStyles,
-    controlStyles,
-    css`
-      :host {
-        color: var(--_soft);
-        font-size: inherit;
-      }
-      p {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 4px 16px;
-        align-items: center;
-        margin: 0;
-      }
-      button {
-        border-color: transparent;
-        text-decoration: underline;
-        text-underline-offset: 0.15em;
-        padding-inline: 0;
-      }
-      @media print {
-        button {
-          display: none;
-        }
-      }
-    `,
-  ]
+  static override styles = [baseStyles, controlStyles, progressStyles]
 
   static override properties: PropertyDeclarations = { words: { attribute: false } }
 

@@ -13,7 +13,7 @@ export interface Kept {
 
 type Answers = Readonly<Record<string, Kept>>
 
-/** Of a page without storage. */
+/** Answers on a page without storage. */
 let here: Answers = {}
 
 export function answers(): Answers {

@@ -1,4 +1,4 @@
-// What <wf-question> shows and says; loaded when the element first becomes visible.
+// The body of <wf-question>; loaded when the element first becomes visible.
 
 import { html, nothing } from 'lit'
 import { keyed } from 'lit/directives/keyed.js'
@@ -41,7 +41,10 @@ export const questionFigure: FigureBody<typeof questionFields, QuestionWords, Qu
     const { question, answer, solution } = drawing
     const right = solution && solution.right + 1
     const form = answerForm({
-      ...{ labelledBy: 'look', chosen: answer, right, words },
+      labelledBy: 'look',
+      chosen: answer,
+      right,
+      words,
       options: question.answers.map((text) => text[language]),
       submit: solution ? words.again : words.see,
       onSubmit: (chosen) => take(at, question.id, chosen),

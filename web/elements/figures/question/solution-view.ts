@@ -2,7 +2,7 @@
 
 import { html, nothing, svg } from 'lit'
 import type { Language } from '../../../content/bilingual.js'
-import { short } from '../../parts/element/format.js'
+import { short } from '../../../content/format.js'
 import type { Question, Solution, Step } from './collection/index.js'
 import type { QuestionWords } from './messages.js'
 

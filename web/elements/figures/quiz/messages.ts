@@ -1,4 +1,4 @@
-// The words of <wf-quiz>; what is said about a single mistake is in mistakes/collection.
+// The words of <wf-quiz>; what is said about a single mistake is in web/content/mistakes.
 
 import type { Bilingual } from '../../../content/bilingual.js'
 

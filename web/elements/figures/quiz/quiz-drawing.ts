@@ -24,7 +24,7 @@ export interface QuizDrawing {
   score: number
   /** How many questions can be shown: the answered ones, the next, and after the last the score. */
   reached: number
-  /** Of the question that is shown, once it is answered: the counter-example. */
+  /** The counter-example of the shown question, once it is answered. */
   refutation: MistakesDrawing | undefined
 }
 
@@ -45,7 +45,10 @@ export async function drawQuiz(
       ? undefined
       : await drawMistake(library, mistakes, { mistake: item.mistake.id, input: undefined, fixed: true })
   return {
-    ...{ items, at, refutation, reached: answered + 1 },
+    items,
+    at,
+    refutation,
+    reached: answered + 1,
     score: items.filter(({ answer, right }) => answer === right).length,
   }
 }

@@ -1,20 +1,19 @@
-// What <wf-quiz> shows and says; loaded when the element first becomes visible.
+// The body of <wf-quiz>; loaded when the element first becomes visible.
 
-import { css, html, nothing } from 'lit'
+import { html, nothing } from 'lit'
 import { unsafeHTML } from 'lit/directives/unsafe-html.js'
 import type { Language } from '../../../content/bilingual.js'
 import { answerForm } from '../../parts/answers/answer-form.js'
-import { answerStyles } from '../../parts/answers/answer-styles.js'
 import type { At, FigureBody } from '../../parts/figure/figure-body.js'
 import { groups, mistakes } from '../mistakes/collection/index.js'
 import type { Mistake } from '../mistakes/collection/mistake.js'
 import { mistakesWords } from '../mistakes/messages.js'
 import type { MistakesDrawing } from '../mistakes/mistakes-drawing.js'
-import { mistakesStyles } from '../mistakes/mistakes-styles.js'
 import { mistakesTable } from '../mistakes/mistakes-table.js'
 import { type QuizWords, quizWords } from './messages.js'
 import { drawQuiz, type Item, type QuizDrawing } from './quiz-drawing.js'
 import type { quizFields } from './quiz-fields.js'
+import { quizStyles } from './quiz-styles.js'
 
 type Here = At<typeof quizFields, QuizWords>
 type Formulas = Readonly<Record<string, readonly [string, string]>>
@@ -22,45 +21,7 @@ type QuizPicture = QuizDrawing & { formulas: Formulas }
 
 export const quizFigure: FigureBody<typeof quizFields, QuizWords, QuizPicture> = {
   words: quizWords,
-  styles: css`
-    ${mistakesStyles}
-    ${answerStyles}
-    .question {
-      max-width: none;
-    }
-    .answer .text {
-      display: grid;
-      grid-template-columns: auto minmax(0, 1fr);
-      gap: 12px;
-      align-items: center;
-    }
-    .letter {
-      color: var(--_soft);
-    }
-    .answer .formula {
-      overflow-x: auto;
-      padding-block: 4px;
-    }
-    .answer.right {
-      font-weight: 400;
-    }
-    .answer math {
-      text-align: start;
-      width: fit-content;
-    }
-    ol {
-      margin: 0;
-      padding-inline-start: 1.8em;
-    }
-    ol .marks {
-      display: inline;
-    }
-    .buttons {
-      display: flex;
-      flex-wrap: wrap;
-      gap: 8px;
-    }
-  `,
+  styles: quizStyles,
 
   async compute({ library, state, complain }) {
     const [drawing, { formulas }] = await Promise.all([
@@ -92,7 +53,7 @@ export const quizFigure: FigureBody<typeof quizFields, QuizWords, QuizPicture> =
 
 function groupOf(mistake: Mistake, language: Language): string {
   const group = groups.find((one) => one.mistakes.includes(mistake))
-  return (language === 'zh' ? group?.titleZh : group?.title) ?? ''
+  return group?.title[language] ?? ''
 }
 
 function askView(here: Here, { items, at = 1, formulas }: QuizPicture, { mistake, right, answer }: Item) {
@@ -104,7 +65,11 @@ function askView(here: Here, { items, at = 1, formulas }: QuizPicture, { mistake
   })
   const answered = answer !== undefined
   return answerForm({
-    ...{ labelledBy: 'look', options, words, chosen: answer, right: answered ? right : undefined },
+    labelledBy: 'look',
+    options,
+    words,
+    chosen: answer,
+    right: answered ? right : undefined,
     locked: answered,
     submit: answered ? (at < items.length ? words.next : words.end) : words.see,
     onSubmit: (chosen) => {
@@ -133,14 +98,13 @@ function resultView(
   refutation?: MistakesDrawing,
 ) {
   if (!refutation) return nothing
-  const zh = language === 'zh'
   const trial = refutation.trials[refutation.shown]
   return html`<div class="shown">
-    <p class="name">${answer === right ? words.right : words.wrong} ${zh ? mistake.titleZh : mistake.title}</p>
-    <p>${zh ? mistake.rightZh : mistake.right}</p>
+    <p class="name">${answer === right ? words.right : words.wrong} ${mistake.title[language]}</p>
+    <p>${mistake.right[language]}</p>
     <p>${words.at}<code>${trial?.at}</code></p>
     ${mistakesTable(refutation, mistakesWords[language])}
-    <p class="verdict">${refutation.sentences[zh ? 1 : 0]}</p>
+    <p class="verdict">${refutation.sentence[language]}</p>
   </div>`
 }
 
@@ -153,7 +117,7 @@ function scoreView(here: Here, { items }: QuizDrawing) {
       ${items.map(
         ({ mistake, right, answer }) =>
           html`<li>
-            ${language === 'zh' ? mistake.titleZh : mistake.title}
+            ${mistake.title[language]}
             <span class="marks">${answer === right ? `✓ ${words.passed}` : `✗ ${words.missed}`}</span>
           </li>`,
       )}

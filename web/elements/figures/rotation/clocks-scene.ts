@@ -1,6 +1,6 @@
 // Clocks as a scene, and as CSV.
 
-import { short } from '../../parts/element/format.js'
+import { short } from '../../../content/format.js'
 import { csvLine } from '../../parts/export/csv.js'
 import { type Scene, type Shape, sceneColors } from '../../parts/export/scene.js'
 import { RADIUS } from './clock-paths.js'
@@ -17,7 +17,13 @@ export function clocksScene({ clocks }: RotationDrawing, words: RotationWords, e
     const y = TALL * Math.floor(i / ACROSS) + CELL / 2
     const hand = ([cosine, sine]: Hand) => `M${x} ${y}l${RADIUS * cosine} ${-RADIUS * sine}`
     const text = (below: number, words: string, color: string): Shape => ({
-      ...{ kind: 'text', x, y: y + RADIUS + below, text: words, anchor: 'middle', size: 11, color },
+      kind: 'text',
+      x,
+      y: y + RADIUS + below,
+      text: words,
+      anchor: 'middle',
+      size: 11,
+      color,
     })
     const face = `M${x - RADIUS} ${y}a${RADIUS} ${RADIUS} 0 1 0 ${2 * RADIUS} 0a${RADIUS} ${RADIUS} 0 1 0 ${-2 * RADIUS} 0`
     return [

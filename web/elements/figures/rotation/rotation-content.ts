@@ -1,6 +1,6 @@
 // The drawing of a rotation as clocks and as curves, in words.
 
-import { short } from '../../parts/element/format.js'
+import { short } from '../../../content/format.js'
 import type { Line, LinesContent } from '../../parts/lines/line.js'
 import type { ClocksContent } from './clocks-element.js'
 import type { RotationWords } from './messages.js'
@@ -16,10 +16,15 @@ export function clocksContent(drawing: RotationDrawing, words: RotationWords): C
     clocks: drawing.clocks.map((pair) => ({
       name: words.pair(pair.index),
       note: words.every(short(pair.wavelength)),
-      ...{ query: pair.query, key: pair.key, product: pair.product },
+      query: pair.query,
+      key: pair.key,
+      product: pair.product,
       sentence: words.clock(
         // spread: four columns
-        ...[pair.index, short(pair.wavelength), degrees(pair.query), degrees(pair.key)],
+        pair.index,
+        short(pair.wavelength),
+        degrees(pair.query),
+        degrees(pair.key),
         pair.product.toFixed(2).replace('-', '−'),
       ),
     })),
@@ -48,7 +53,11 @@ export function wavesContent(drawing: RotationDrawing, words: RotationWords): Li
           plain,
         ]
   return {
-    ...{ x: Array.from(wavelengths, (_, i) => i), lines, xLog: false, yLog: true, height: 220 },
+    x: Array.from(wavelengths, (_, i) => i),
+    lines,
+    xLog: false,
+    yLog: true,
+    height: 220,
     marks: [{ axis: 'y', at: trainLength, name: words.train(trainLength) }],
     xTitle: words.pairAxis,
     yTitle: words.wavelength,

@@ -33,7 +33,7 @@ export interface RotationDrawing {
   scaled: Float32Array
   scaling: Scaling
   trainLength: number
-  /** Of query and key that hold the same, as a share of what it is when they stand at the same place. */
+  /** Score of an equal query and key, as a share of their score at the same position. */
   score: number
   /** Multiplied into sines and cosines (YaRN). */
   attentionFactor: number
@@ -62,7 +62,12 @@ export async function drawRotation(library: AnyLibrary, state: RotationState): P
     pairOf(rotated.data, index, dim, wavelength, attentionFactor),
   )
   return {
-    ...{ position, at, pairs, wavelengths, attentionFactor, score: apart / together },
+    position,
+    at,
+    pairs,
+    wavelengths,
+    attentionFactor,
+    score: apart / together,
     clocks: spread(pairs, MOST_CLOCKS),
     scaled: waves,
     scaling: state.scaling,
@@ -98,7 +103,10 @@ async function scoreOf(
 ) {
   const ones = { data: new Float32Array(dim).fill(1), shape: [1, 1, dim] }
   const { scores } = await library.attention(ones, ones, ones, {
-    ...{ position, scale: 1 / dim, return: ['scores'], causalAlignment: 'top-left' },
+    position,
+    scale: 1 / dim,
+    return: ['scores'],
+    causalAlignment: 'top-left',
     positions: { query: [query], key: [key] },
   })
   return scores.data[0] ?? Number.NaN

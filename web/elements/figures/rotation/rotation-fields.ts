@@ -6,7 +6,7 @@ export const SCALINGS = ['default', 'linear', 'ntk', 'dynamic', 'yarn', 'llama3'
 export type Scaling = (typeof SCALINGS)[number]
 
 export const rotationFields = {
-  /** Of the query. */
+  /** Position of the query. */
   position: integer(12, 0, 131_072),
   /** How far the key stands before it. */
   distance: integer(4, 0, 131_072),

@@ -1,8 +1,8 @@
-// What <wf-rotation> shows and says; loaded when the element first becomes visible.
+// The body of <wf-rotation>; loaded when the element first becomes visible.
 
-import { css, html, nothing } from 'lit'
+import { html, nothing } from 'lit'
+import { short } from '../../../content/format.js'
 import { choiceControl, rangeControl } from '../../parts/controls/controls.js'
-import { short } from '../../parts/element/format.js'
 import { positionCode } from '../../parts/export/position-code.js'
 import type { At, FigureBody } from '../../parts/figure/figure-body.js'
 import { LinesElement } from '../../parts/lines/lines-element.js'
@@ -11,18 +11,14 @@ import { type RotationWords, rotationWords } from './messages.js'
 import { clocksContent, wavesContent, wholeTurns } from './rotation-content.js'
 import { drawRotation, type RotationDrawing } from './rotation-drawing.js'
 import { type rotationFields, SCALINGS, type Scaling } from './rotation-fields.js'
+import { rotationStyles } from './rotation-styles.js'
 
 type Here = At<typeof rotationFields, RotationWords>
 
 export const rotationFigure: FigureBody<typeof rotationFields, RotationWords, RotationDrawing> = {
   words: rotationWords,
   uses: { 'wf-clocks': ClocksElement, 'wf-lines': LinesElement },
-  styles: css`
-    .waves {
-      margin-top: 24px;
-      max-width: 720px;
-    }
-  `,
+  styles: rotationStyles,
   compute: ({ library, state }) => drawRotation(library, state),
   look: ({ words }) => words.look,
   picture: ({ words, frame, change }, drawing) => html`
@@ -44,42 +40,64 @@ export const rotationFigure: FigureBody<typeof rotationFields, RotationWords, Ro
 function controls({ state, words, change }: Here) {
   return [
     rangeControl({
-      ...{ id: 'position', label: words.position, min: 0, max: reach(state.position), value: state.position },
+      id: 'position',
+      label: words.position,
+      min: 0,
+      max: reach(state.position),
+      value: state.position,
       onChange: (position) => change({ position }),
     }),
     rangeControl({
-      ...{ id: 'distance', label: words.distance, min: 0, max: reach(state.distance), value: state.distance },
+      id: 'distance',
+      label: words.distance,
+      min: 0,
+      max: reach(state.distance),
+      value: state.distance,
       onChange: (distance) => change({ distance }),
     }),
     rangeControl({
-      ...{ id: 'base', label: words.base, min: 2, max: 10_000_000, logarithmic: true, value: state.base },
+      id: 'base',
+      label: words.base,
+      min: 2,
+      max: 10_000_000,
+      logarithmic: true,
+      value: state.base,
       onChange: (base) => change({ base }),
     }),
     rangeControl({
-      ...{ id: 'dim', label: words.dim, min: 2, max: 128, step: 2, value: state.dim },
+      id: 'dim',
+      label: words.dim,
+      min: 2,
+      max: 128,
+      step: 2,
+      value: state.dim,
       onChange: (dim) => change({ dim }),
     }),
     choiceControl({
-      ...{ id: 'scaling', label: words.scaling, value: state.scaling },
+      id: 'scaling',
+      label: words.scaling,
+      value: state.scaling,
       options: SCALINGS.map((value) => ({ value, name: words.scalings[value] })),
       onChange: (scaling) => change({ scaling: scaling as Scaling }),
     }),
     state.scaling === 'default'
       ? nothing
       : rangeControl({
-          ...{
-            id: 'factor',
-            label: words.factor,
-            min: 1,
-            max: 64,
-            step: 'any',
-            logarithmic: true,
-            value: state.factor,
-          },
+          id: 'factor',
+          label: words.factor,
+          min: 1,
+          max: 64,
+          step: 'any',
+          logarithmic: true,
+          value: state.factor,
           onChange: (factor) => change({ factor }),
         }),
     rangeControl({
-      ...{ id: 'train-length', label: words.trainLength, min: 2, max: 131_072, logarithmic: true },
+      id: 'train-length',
+      label: words.trainLength,
+      min: 2,
+      max: 131_072,
+      logarithmic: true,
       value: state.trainLength,
       onChange: (trainLength) => change({ trainLength }),
     }),

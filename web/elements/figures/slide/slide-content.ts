@@ -1,6 +1,6 @@
 // The maps and the numbers of <wf-slide>, in words.
 
-import { short } from '../../parts/element/format.js'
+import { short } from '../../../content/format.js'
 import type { Reading as CellReading } from '../../parts/matrix/heat-map-element.js'
 import type { MatrixContent } from '../../parts/matrix/matrix-view-element.js'
 import { signOf } from '../../parts/trained/passage.js'
@@ -15,7 +15,10 @@ export function mapContent(
   const signs = characters.map(signOf)
   const sign = (index: number) => signs[index] ?? ''
   return {
-    ...{ matrix: map, colors: 'sequential', range: { low: 0, high: 1 }, causal: true },
+    matrix: map,
+    colors: 'sequential',
+    range: { low: 0, high: 1 },
+    causal: true,
     label: words.label(words.names[name], layer + 1, head + 1),
     summary: words.summary(
       position,
@@ -23,7 +26,10 @@ export function mapContent(
       before.toFixed(2),
       beforeAtStart.toFixed(2),
     ),
-    ...{ rowTitle: words.query, columnTitle: words.key, rowNames: signs, columnNames: signs },
+    rowTitle: words.query,
+    columnTitle: words.key,
+    rowNames: signs,
+    columnNames: signs,
     describe: ({ row, column, value, hidden }: CellReading) =>
       hidden
         ? words.hiddenCell(sign(row), sign(column))

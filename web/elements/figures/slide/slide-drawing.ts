@@ -12,7 +12,7 @@ type SmallModel = TrainedModel<SmallName>
 
 export interface SlideDrawing {
   prepared: Prepared
-  /** Of the first character. */
+  /** Position of the first character. */
   position: number
   /** The last one that leaves room for the line. */
   farthest: number
@@ -25,12 +25,12 @@ export interface SlideSide {
   /** Counted from 0; the head that looks most at the character before, at position 0. */
   layer: number
   head: number
-  /** Of that head, at the position. */
+  /** Attention of the shown head at `position`, [queries, keys]. */
   map: Matrix
-  /** Its mean weight of the character before, here and at position 0. */
+  /** Mean weight of the character before in the shown head: at `position`, then at position 0. */
   before: number
   beforeAtStart: number
-  /** Of a weight of any head, since position 0. */
+  /** Largest change of a weight of any head against position 0. */
   largestChange: number
   /** Nats per character, here and at position 0; NaN for a line of one character. */
   loss: number
@@ -68,8 +68,13 @@ async function drawSide(trained: SmallModel, line: string, position: number): Pr
     return largest(data.map((weight, j) => weight - (before[j] ?? Number.NaN)))
   })
   return {
-    ...{ name: trained.name, characters: trained.characters, layer, head, map },
-    ...{ before: factsOf(map).before, beforeAtStart },
+    name: trained.name,
+    characters: trained.characters,
+    layer,
+    head,
+    map,
+    before: factsOf(map).before,
+    beforeAtStart,
     // spread: one per position of the slide
     largestChange: Math.max(...changes),
     loss: lossOf(here),
@@ -105,7 +110,7 @@ function headOfPrevious({ attentions }: Reading): { layer: number; head: number;
   return best
 }
 
-/** Of every character after the first. */
+/** Mean loss (nats) of the characters after the first. */
 function lossOf({ ids, logits }: Reading): number {
   const count = ids.length - 1
   const vocab = logits.shape[1] ?? 0

@@ -12,6 +12,6 @@ export const TRAINED_ROWS = 64
 
 export const slideFields = {
   text: passage(EXAMPLE),
-  /** Of the first character; at most so far that the last one is still in the table. */
+  /** Position of the first character, at most so far that the last one is still in the table. */
   position: integer(TRAINED_ROWS, 0, ROWS - 1),
 }

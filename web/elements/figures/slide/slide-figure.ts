@@ -1,4 +1,4 @@
-// What <wf-slide> shows and says; loaded when the element first becomes visible.
+// The body of <wf-slide>; loaded when the element first becomes visible.
 
 import { rangeControl } from '../../parts/controls/controls.js'
 import type { Exports } from '../../parts/export/exports.js'
@@ -13,7 +13,8 @@ import { type SlideWords, slideWords } from './messages.js'
 import { mapContent } from './slide-content.js'
 import { drawSlide, type SlideDrawing } from './slide-drawing.js'
 import type { slideFields } from './slide-fields.js'
-import { slidePicture, slideStyles } from './slide-picture.js'
+import { slidePicture } from './slide-picture.js'
+import { slideStyles } from './slide-styles.js'
 
 export const slideFigure: FigureBody<typeof slideFields, SlideWords, SlideDrawing> = {
   words: slideWords,
@@ -34,13 +35,20 @@ export const slideFigure: FigureBody<typeof slideFields, SlideWords, SlideDrawin
 
   picture: ({ state, words, language, change }, drawing) =>
     slidePicture({
-      ...{ drawing, words, trained: trainedWords[language], text: state.text },
+      drawing,
+      words,
+      trained: trainedWords[language],
+      text: state.text,
       onText: (text) => change({ text }),
     }),
 
   controls: ({ words, change }, { position, farthest, prepared }) =>
     rangeControl({
-      ...{ id: 'position', label: words.position, min: 0, max: farthest, value: position },
+      id: 'position',
+      label: words.position,
+      min: 0,
+      max: farthest,
+      value: position,
       words: words.at(position, position + prepared.characters.length - 1),
       onChange: (value) => change({ position: value }),
     }),
@@ -50,7 +58,7 @@ export const slideFigure: FigureBody<typeof slideFields, SlideWords, SlideDrawin
   exports: ({ element, words }, drawing) => exportsOf(element, drawing, words),
 }
 
-/** Where the element has slid by itself. */
+/** The position to which the element has slid by itself; undefined where it does not play. */
 function playedBy(element: HTMLElement): number | undefined {
   return (element as HTMLElement & { played?: number }).played
 }

@@ -52,7 +52,7 @@ export function changeOf(
   return { outputs, before: early, after: later.map, difference }
 }
 
-/** Where each token stands. */
+/** Place of each token in the sequence. */
 function placesOf(tokens: readonly number[], count: number): number[] {
   const places = new Array<number>(count).fill(0)
   tokens.forEach((token, place) => {

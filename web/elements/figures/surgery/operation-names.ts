@@ -1,7 +1,7 @@
-/** What can be done to the places of tokens, or to what reads them. */
+/** Operations on the places of tokens, or on the encoding that reads them. */
 export const OPERATIONS = ['shift', 'gap', 'leftPad', 'shuffle', 'reverse', 'pack', 'remove'] as const
 export type OperationName = (typeof OPERATIONS)[number]
 
-/** Where queries, keys and values come from. */
+/** Sources of queries, keys and values. */
 export const SOURCES = ['random', 'trained'] as const
 export type Source = (typeof SOURCES)[number]

@@ -6,7 +6,7 @@ import type { OperationName } from './operation-names.js'
 /** A pad stands for no token. */
 export const PAD = -1
 
-/** One sequence that attention reads: rows and columns of its map. */
+/** A sequence that attention reads: rows and columns of its map. */
 export interface Sequence {
   /** Which token, in the order of the text; PAD for pads. */
   tokens: readonly number[]

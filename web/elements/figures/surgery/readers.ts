@@ -33,7 +33,7 @@ export interface Reader {
   position?: PositionEncoding
   /** The characters of a trained model's text. */
   text: readonly string[]
-  /** Of a model with a tokenizer of its own: the ids of its text. */
+  /** Token ids of the text, where the model has a tokenizer of its own. */
   ids?: readonly number[] | undefined
   read(sequence: Sequence, map: { layer: number; head: number }): Promise<Outcome>
 }
@@ -50,19 +50,20 @@ export function randomReader(
   const contents = contentsOf(state.tokens, text)
   return {
     position: withTokens(encoding.position, contents, [...contents.keys()]),
-    ...{
-      layers: 1,
-      heads: EXAMPLE_HEADS,
-      causal: state.causal || encoding.causal,
-      trained: undefined,
-      text: [],
-    },
+    layers: 1,
+    heads: EXAMPLE_HEADS,
+    causal: state.causal || encoding.causal,
+    trained: undefined,
+    text: [],
     async read(sequence, { head }) {
       const { tokens, positions } = sequence
       const given = sequence.bare ? (noEncoding(library) ?? encoding) : encoding
       const { output, weights } = await runExample(library, given, {
         contents: tokens.map((token) => contents[token] ?? PAD_CONTENT),
-        ...{ positions, seed: state.seed, causal: state.causal, mask: maskOf(sequence) },
+        positions,
+        seed: state.seed,
+        causal: state.causal,
+        mask: maskOf(sequence),
       })
       const map = attentionMap([weights], 0, head)
       return { ...joined(output), map: withoutHidden(map, sequence, this.causal) }
@@ -111,7 +112,11 @@ export function trainedReader(trained: AnyTrained): Reader {
   const { layers, heads, causal } = stackOf(trained)
   const pass = hasStacks(trained) ? encoderPass : onlyPass
   const reader: Reader = {
-    ...{ layers, heads, causal, trained, text: [] },
+    layers,
+    heads,
+    causal,
+    trained,
+    text: [],
     async read(sequence, { layer, head }) {
       const ids = sequence.tokens.map((token) =>
         token === PAD ? 0 : (reader.ids?.[token] ?? idOf(trained, reader.text[token] ?? '')),

@@ -1,7 +1,7 @@
 // Texts about the results of <wf-surgery>, and its maps.
 
 import type { Language } from '../../../content/bilingual.js'
-import { short } from '../../parts/element/format.js'
+import { short } from '../../../content/format.js'
 import type { Reading as CellReading } from '../../parts/matrix/heat-map-element.js'
 import type { Matrix } from '../../parts/matrix/matrix.js'
 import type { MatrixContent } from '../../parts/matrix/matrix-view-element.js'

@@ -30,7 +30,9 @@ export function surgeryControls(panel: Panel) {
   const { state, drawing, words, change } = panel
   return html`
     ${segmentsControl({
-      ...{ id: 'operation', label: words.operation, value: state.operation },
+      id: 'operation',
+      label: words.operation,
+      value: state.operation,
       options: OPERATIONS.map((value) => ({ value, name: words.operations[value] })),
       onChange: (operation) => change({ operation: operation as OperationName }),
     })}
@@ -67,7 +69,11 @@ const ofOperation: Record<OperationName, (panel: Panel) => unknown> = {
 
 function amount({ state, change }: Panel, label: string, max: number) {
   return rangeControl({
-    ...{ id: 'amount', label, min: 0, max, value: Math.min(state.amount, max) },
+    id: 'amount',
+    label,
+    min: 0,
+    max,
+    value: Math.min(state.amount, max),
     onChange: (value) => change({ amount: Math.round(value) }),
   })
 }
@@ -75,7 +81,11 @@ function amount({ state, change }: Panel, label: string, max: number) {
 function at({ state, drawing, change }: Panel, label: string) {
   const max = Math.max(1, drawing.names.length - 1)
   return rangeControl({
-    ...{ id: 'at', label, min: 1, max, value: Math.min(state.at, max) },
+    id: 'at',
+    label,
+    min: 1,
+    max,
+    value: Math.min(state.at, max),
     onChange: (value) => change({ at: Math.round(value) }),
   })
 }
@@ -86,7 +96,11 @@ function flag({ state, change }: Panel, id: 'counted' | 'masked', label: string)
 
 function seed({ state, words, change }: Panel) {
   return rangeControl({
-    ...{ id: 'seed', label: words.seed, min: 0, max: 1000, value: state.seed },
+    id: 'seed',
+    label: words.seed,
+    min: 0,
+    max: 1000,
+    value: state.seed,
     onChange: (value) => change({ seed: Math.round(value) }),
   })
 }
@@ -105,11 +119,16 @@ function encodings(panel: Panel) {
   const encoding = known(state.encoding, drawing.sides[0]?.entry.type)
   return [
     choiceControl({
-      ...{ id: 'encoding', label: words.encoding, value: encoding, options },
+      id: 'encoding',
+      label: words.encoding,
+      value: encoding,
+      options,
       onChange: (encoding) => change({ encoding, parameters: {} }),
     }),
     choiceControl({
-      ...{ id: 'compare', label: words.compare, value: known(state.compare) },
+      id: 'compare',
+      label: words.compare,
+      value: known(state.compare),
       options: [{ value: '', name: words.alone }, ...options.filter(({ value }) => value !== encoding)],
       onChange: (compare) => change({ compare }),
     }),
@@ -121,7 +140,9 @@ function source({ state, drawing, words, change }: Panel) {
   const name = (source: Source) =>
     source === 'trained' && !drawing.typed ? words.trainedLoads(size) : words.sources[source]
   return choiceControl({
-    ...{ id: 'source', label: words.source, value: state.source },
+    id: 'source',
+    label: words.source,
+    value: state.source,
     options: SOURCES.map((value) => ({ value, name: name(value) })),
     onChange: (source) => change({ source: source as Source }),
   })
@@ -130,7 +151,9 @@ function source({ state, drawing, words, change }: Panel) {
 function causal({ state, drawing, words, change }: Panel) {
   if (drawing.typed) return nothing
   return switchControl({
-    ...{ id: 'causal', label: words.causal, value: state.causal },
+    id: 'causal',
+    label: words.causal,
+    value: state.causal,
     onChange: (causal) => change({ causal }),
   })
 }
@@ -140,7 +163,9 @@ function vectors(panel: Panel) {
   const { layer, head, nth } = trainedWords[language]
   const chooser = (id: 'layer' | 'head', label: string, count: number) =>
     choiceControl({
-      ...{ id, label, value: String(Math.min(state[id], count - 1)) },
+      id,
+      label,
+      value: String(Math.min(state[id], count - 1)),
       options: Array.from({ length: count }, (_, i) => ({ value: String(i), name: nth(i + 1, count) })),
       onChange: (value) => change({ [id]: Number(value) }),
     })
@@ -151,7 +176,11 @@ function vectors(panel: Panel) {
 
 function tokens({ state, words, change }: Panel) {
   return rangeControl({
-    ...{ id: 'tokens', label: words.tokens, min: 2, max: 24, value: state.tokens },
+    id: 'tokens',
+    label: words.tokens,
+    min: 2,
+    max: 24,
+    value: state.tokens,
     onChange: (value) => change({ tokens: Math.round(value) }),
   })
 }
@@ -160,7 +189,10 @@ function parameters({ state, drawing, language, change }: Panel) {
   const [first] = drawing.sides
   return state.source === 'random' && first && settable(first.entry).length
     ? parameterControls({
-        ...{ entry: first.entry, values: state.parameters, drawn: first.position, language },
+        entry: first.entry,
+        values: state.parameters,
+        drawn: first.position,
+        language,
         onChange: (parameters) => change({ parameters }),
       })
     : nothing

@@ -1,4 +1,4 @@
-// What <wf-surgery> shows of a state: the plan, and for each encoding what attention gives before and after.
+// The data of <wf-surgery> for a state: the plan, and for each encoding what attention gives before and after.
 
 import type { EncodingEntry, PositionEncoding } from 'whereformer'
 import type { Language } from '../../../content/bilingual.js'
@@ -26,7 +26,7 @@ export interface SurgeryDrawing {
   plan: Plan
   sides: readonly Side[]
   entries: readonly EncodingEntry[]
-  /** Of a trained model: what was read, and what it knows. */
+  /** The text that a trained model reads, the characters that it knows, and its context length. */
   typed: { prepared: Prepared; known: readonly string[]; context: number } | undefined
   layers: number
   heads: number
@@ -88,7 +88,17 @@ export async function drawSurgery(around: Around): Promise<SurgeryDrawing> {
     sides.push(await sideOf(reader, plan, shown[i] as EncodingEntry, { layer, head }))
   const causal = readers.some((reader) => reader.causal)
   return {
-    ...{ names, text, plan, sides, entries, typed, layers, heads, layer, head, causal },
+    names,
+    text,
+    plan,
+    sides,
+    entries,
+    typed,
+    layers,
+    heads,
+    layer,
+    head,
+    causal,
     refusals: [
       ...(own ? [] : [...refusals, ...unknownSecond(entries, state)]),
       ...beyond(state, { head: heads }),

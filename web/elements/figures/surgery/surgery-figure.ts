@@ -1,6 +1,6 @@
-// What <wf-surgery> shows and says; loaded when the element first becomes visible.
+// The body of <wf-surgery>; loaded when the element first becomes visible.
 
-import { css, html, nothing } from 'lit'
+import { html, nothing } from 'lit'
 import type { Language } from '../../../content/bilingual.js'
 import { exampleNote } from '../../parts/example/example-notes.js'
 import type { Exports } from '../../parts/export/exports.js'
@@ -9,7 +9,7 @@ import { ColorScaleElement } from '../../parts/matrix/color-scale-element.js'
 import { HeatMapElement } from '../../parts/matrix/heat-map-element.js'
 import { titleOf } from '../../parts/positions/titles.js'
 import { hasStacks } from '../../parts/trained/own-model.js'
-import { textBox, textBoxStyles } from '../../parts/trained/text-box.js'
+import { textBox } from '../../parts/trained/text-box.js'
 import { modelBaseOf, ownModelOf } from '../../parts/trained/trained-figure-element.js'
 import {
   modelsFolder,
@@ -23,7 +23,8 @@ import { mapsOf, nameOf } from './surgery-content.js'
 import { surgeryControls } from './surgery-controls.js'
 import { drawSurgery, inLanguage, type Side, type SurgeryDrawing } from './surgery-drawing.js'
 import type { surgeryFields } from './surgery-fields.js'
-import { surgeryPicture, surgeryStyles } from './surgery-picture.js'
+import { surgeryPicture } from './surgery-picture.js'
+import { surgeryStyles } from './surgery-styles.js'
 
 type Body = FigureBody<typeof surgeryFields, SurgeryWords, SurgeryDrawing>
 
@@ -31,10 +32,7 @@ type Body = FigureBody<typeof surgeryFields, SurgeryWords, SurgeryDrawing>
 export const surgeryFigure = (models: number): Body => ({
   words: surgeryWords,
   uses: { 'wf-heat-map': HeatMapElement, 'wf-color-scale': ColorScaleElement },
-  styles: css`
-    ${surgeryStyles}
-    ${textBoxStyles}
-  `,
+  styles: surgeryStyles,
   download: models * TRAINED_BYTES,
 
   async compute({ library, state, language, element, complain, progress }) {
@@ -53,7 +51,10 @@ export const surgeryFigure = (models: number): Body => ({
     const trained = (ownModelOf(element) ? wordsOfPieces : trainedWords)[language]
     const box = typed
       ? textBox({
-          ...{ text: state.text, ...typed, words: trained, gap: words.gap },
+          text: state.text,
+          ...typed,
+          words: trained,
+          gap: words.gap,
           onChange: (text) => change({ text }),
         })
       : nothing
@@ -90,7 +91,8 @@ function exportsOf(
 ): Exports {
   const maps = drawing.sides.flatMap((side) =>
     mapsOf(drawing, side, words, language).map(({ title, content }) => ({
-      ...{ title: `${nameOf(side, language)} · ${title}`, content },
+      title: `${nameOf(side, language)} · ${title}`,
+      content,
     })),
   )
   return {
@@ -114,7 +116,9 @@ function outputsCsv(
       .find((at) => at !== undefined)
   const header = [words.token, words.before, words.after, ...sides.map((side) => nameOf(side, language))]
   const lines = names.map((name, token) => [
-    ...[name, place(token) ?? '', plan.after.positions[plan.after.tokens.indexOf(token)] ?? ''],
+    name,
+    place(token) ?? '',
+    plan.after.positions[plan.after.tokens.indexOf(token)] ?? '',
     ...sides.map(({ change }) => change?.outputs[token] ?? ''),
   ])
   return `${[header, ...lines].map(csvLine).join('\n')}\n`

@@ -6,7 +6,7 @@ import { IGNORED } from '../../../lab/tasks/task.js'
 export interface Shown {
   /** The right token. */
   readonly token: string
-  /** What the model says in its place, given the right tokens before it; absent where it is not asked. */
+  /** Prediction of the model for the token, given the right tokens before it; absent where it is not asked. */
   readonly said?: string
 }
 

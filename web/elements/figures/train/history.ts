@@ -1,4 +1,4 @@
-// What was measured so far, of every run at the same steps. Of a long training every other measurement is dropped, so that curves stay short.
+// Measurements so far, all runs at the same steps. In a long training every other one is dropped, so that curves stay short.
 
 import type { Evaluation } from './live-trainer.js'
 

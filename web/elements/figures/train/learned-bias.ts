@@ -1,4 +1,4 @@
-// What an encoding learns that can be drawn over the distance: the bias of each head, read from the model while it learns.
+// The learned part of an encoding that can be drawn over the distance: the bias of each head, read from the model while it learns.
 
 import type { LiveTrainer } from './live-trainer.js'
 import type { EncodingChoice } from './train-fields.js'

@@ -1,4 +1,4 @@
-// One of the models of a training: its trainer, and what it is measured on.
+// A model of a training: its trainer, and the batch on which it is measured.
 
 import { type Batch, drawBatch } from '../../../lab/batch.js'
 import { drawPositions } from '../../../lab/drawn-positions.js'
@@ -24,7 +24,7 @@ export interface Halt {
   readonly message: string
 }
 
-/** Those of the lab's runs. */
+/** Streams of random numbers, with the numbers that the runs of the lab use. */
 export const STREAMS = { sequences: 1, positions: 2, validation: 3, validationPositions: 4 }
 /** Sequences on which a model is measured. */
 export const MEASURED = 64
@@ -32,7 +32,7 @@ export interface Learner {
   readonly name: EncodingChoice
   readonly encoding: LabEncoding
   readonly trainer: LiveTrainer
-  /** Of positions that are drawn anew. */
+  /** Random numbers for positions that are drawn for each batch. */
   readonly random: Pcg32
   readonly validation: TrainerBatch
 }
@@ -81,7 +81,7 @@ export function placed(
   return { ...batch, positions: drawPositions(drawn, rangeOf(task, length), batch.targets, random) }
 }
 
-/** One step of a model. @returns what the trainer refused it for */
+/** Trains a model for one step. @returns why the trainer refused it */
 export async function refused({ name, trainer }: Learner, batch: TrainerBatch): Promise<Halt | undefined> {
   try {
     await trainer.step(batch)

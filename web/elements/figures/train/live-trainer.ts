@@ -1,4 +1,4 @@
-// What the figure needs of a trainer: that of load() answers at once, that of loadInWorker() by promises.
+// The part of a trainer that the figure uses: that of load() answers at once, that of loadInWorker() by promises.
 
 import type { TrainerBatch, TrainerRequest } from '../../../lab/trainer.js'
 
@@ -38,7 +38,7 @@ export interface Evaluation {
 
 export type Files = { readonly [name: string]: Uint8Array }
 
-/** Both libraries: the lab's encodings are plain data, which they check themselves. */
+/** The library in this thread or in a worker: both check the encodings of the lab, which are plain data. */
 export interface TrainerSource {
   trainer(request: TrainerRequest): Promise<LiveTrainer>
 }

@@ -1,7 +1,7 @@
 // The words of <wf-train>.
 
 import type { Bilingual } from '../../../content/bilingual.js'
-import { short } from '../../parts/element/format.js'
+import { short } from '../../../content/format.js'
 import type { Reading } from '../../parts/matrix/heat-map-element.js'
 import type { Lesson } from './learned-bias.js'
 import { look, taskNames } from './task-words.js'

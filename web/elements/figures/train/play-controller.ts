@@ -3,7 +3,7 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
 import { EventLoop } from '../../../lib/boundary/event-loop.js'
 
-/** What is played. */
+/** A session that is played: steps, and a picture of its state. */
 export interface Played<P> {
   readonly steps: number
   readonly halted: boolean
@@ -19,7 +19,7 @@ interface Settings {
   readonly background: boolean
 }
 
-/** What the controller needs of its figure. */
+/** The part of a figure that the controller uses. */
 export interface PlayHost {
   settings: () => Settings
   show: (picture: unknown) => void
@@ -56,7 +56,7 @@ export class PlayController implements ReactiveController {
     return this.#playing
   }
 
-  /** What is played now. */
+  /** The current session. */
   get session(): AnyPlayed | undefined {
     return this.#session
   }
@@ -101,7 +101,7 @@ export class PlayController implements ReactiveController {
     this.#set(false)
   }
 
-  /** One step, then a picture. */
+  /** Trains one step, then draws. */
   async step(): Promise<void> {
     this.pause()
     const session = this.#session
@@ -207,7 +207,7 @@ export class PlayController implements ReactiveController {
     this.#host.show(picture)
   }
 
-  /** What breaks is shown by the figure, as an error of its computation. */
+  /** The figure shows an error of `work` as one of its computation. */
   async #guarded(session: AnyPlayed, work: () => Promise<void>): Promise<void> {
     try {
       await work()

@@ -1,4 +1,4 @@
-// One training: a task, one or two encodings, a seed. Both models learn from the same sequences, in turns.
+// A training: a task, one or two encodings, a seed. Both models learn from the same sequences, in turns.
 
 import { type Batch, drawBatch } from '../../../lab/batch.js'
 import type { Task } from '../../../lab/tasks/task.js'
@@ -27,14 +27,14 @@ interface Part {
   readonly head: number
 }
 
-/** What one of the models has learned. */
+/** A model and what it has learned. */
 export interface RunDrawing {
   readonly name: EncodingChoice
   readonly curve: Curve
   readonly answers: readonly Answer[]
   /** [queries, keys] of the first example. */
   readonly attention: Matrix
-  /** Of each head, by distance; empty where there is none. */
+  /** Learned bias by distance, a list per head; empty where the encoding has none. */
   readonly bias: readonly Float32Array[]
 }
 
@@ -43,9 +43,9 @@ export interface TrainDrawing {
   readonly length: number
   /** Steps done. */
   readonly step: number
-  /** Where the curves were measured. */
+  /** Steps at which the curves were measured. */
   readonly steps: readonly number[]
-  /** Of the first example. */
+  /** Tokens of the first example. */
   readonly tokens: readonly string[]
   /** The sequences that were measured. */
   readonly measured: number
@@ -96,7 +96,7 @@ export class Session {
     return this.#halt !== undefined
   }
 
-  /** One step of every model. What the trainer refuses is kept as `halt`; the next step tries the next sequences. */
+  /** Trains every model for one step. A refusal of the trainer is kept as `halt`; the next step tries the next sequences. */
   step(): Promise<void> {
     return this.#inTurn(async () => {
       const batch = drawBatch(this.#task, [this.#length], BATCH, this.#sequences)
@@ -183,5 +183,5 @@ export class Session {
   }
 }
 
-/** What was asked of a session that has ended. */
+/** Rejects calls of a session that has ended. */
 class ClosedError extends Error {}

@@ -1,5 +1,5 @@
-// What is trained: tasks short enough that a tiny model shows within seconds what it learns. The training length is one length, so that
-// an encoding by distance can learn where to look.
+// Tasks and models to train: tasks short enough that a tiny model shows within seconds what it learns. All training texts of a task have
+// one length, so that an encoding by distance can learn where to look.
 
 import type { Task, TaskSpec } from '../../../lab/tasks/task.js'
 import { taskOf } from '../../../lab/tasks/tasks.js'
@@ -8,7 +8,7 @@ import { HEADS, LAYERS, type TaskChoice } from './train-fields.js'
 
 interface Setup {
   readonly task: Task
-  /** Of every sequence, as the task counts it. */
+  /** Length of every sequence, as the task counts it. */
   readonly length: number
 }
 

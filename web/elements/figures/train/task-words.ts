@@ -1,4 +1,4 @@
-// What <wf-train> says of each task.
+// Words of <wf-train> for each task.
 
 import type { Bilingual } from '../../../content/bilingual.js'
 import type { TaskChoice } from './train-fields.js'

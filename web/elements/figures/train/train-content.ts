@@ -1,6 +1,6 @@
 // The drawing as line charts, with texts.
 
-import { short } from '../../parts/element/format.js'
+import { short } from '../../../content/format.js'
 import type { Line, LineReading, LinesContent } from '../../parts/lines/line.js'
 import { type Look, lookOfEncoding } from '../../parts/positions/looks.js'
 import type { TrainWords } from './messages.js'
@@ -20,7 +20,12 @@ export function lossContent({ task, steps, runs, step }: TrainDrawing, words: Tr
   })
   const guess = Math.log(task.vocabulary.length)
   return {
-    ...{ ...PLAIN, x: steps, lines, marks: [], height: 180, yRange: [0, highest(lines)] },
+    ...PLAIN,
+    x: steps,
+    lines,
+    marks: [],
+    height: 180,
+    yRange: [0, highest(lines)],
     xTitle: words.steps,
     yTitle: words.loss,
     label: words.lossLabel,
@@ -40,7 +45,12 @@ export function accuracyContent({ steps, runs, step }: TrainDrawing, words: Trai
     ]
   })
   return {
-    ...{ ...PLAIN, x: steps, lines, marks: [], height: 180, yRange: [0, 1] },
+    ...PLAIN,
+    x: steps,
+    lines,
+    marks: [],
+    height: 180,
+    yRange: [0, 1],
     xTitle: words.steps,
     yTitle: words.exactMatch,
     label: words.exactLabel,
@@ -60,7 +70,10 @@ export function biasContent(
   const distances = Array.from(lines[0]?.values ?? [], (_, distance) => distance)
   if (distances.length === 0) return undefined
   return {
-    ...{ ...PLAIN, x: distances, lines, height: 180 },
+    ...PLAIN,
+    x: distances,
+    lines,
+    height: 180,
     marks: [{ axis: 'x', at: task.tokens(length) - 1, name: words.longest }],
     xTitle: words.distance,
     yTitle: words.bias,

@@ -1,8 +1,8 @@
 // The settings below the picture.
 
 import { html } from 'lit'
+import { exact } from '../../../content/format.js'
 import { choiceControl, numberControl, switchControl } from '../../parts/controls/controls.js'
-import { exact } from '../../parts/element/format.js'
 import { saveFile, saveText } from '../../parts/export/save.js'
 import { playerOf } from './play-controller.js'
 import type { Session, TrainDrawing } from './session.js'
@@ -17,16 +17,23 @@ export function trainControls(at: Here, drawing: TrainDrawing) {
   const encodings = ENCODINGS.map((value) => ({ value, name: words.encodings[value] }))
   return [
     choiceControl({
-      ...{ id: 'task', label: words.task, value: state.task },
+      id: 'task',
+      label: words.task,
+      value: state.task,
       options: TASKS.map((value) => ({ value, name: words.tasks[value] })),
       onChange: (task) => change({ task: task as TaskChoice }),
     }),
     choiceControl({
-      ...{ id: 'encoding', label: words.encoding, value: state.encoding, options: encodings },
+      id: 'encoding',
+      label: words.encoding,
+      value: state.encoding,
+      options: encodings,
       onChange: (encoding) => change({ encoding: encoding as EncodingChoice }),
     }),
     choiceControl({
-      ...{ id: 'compare', label: words.compare, value: state.compare },
+      id: 'compare',
+      label: words.compare,
+      value: state.compare,
       options: [
         { value: 'nothing', name: words.nothing },
         ...encodings.filter(({ value }) => value !== state.encoding),
@@ -34,7 +41,9 @@ export function trainControls(at: Here, drawing: TrainDrawing) {
       onChange: (compare) => change({ compare: compare as EncodingChoice }),
     }),
     choiceControl({
-      ...{ id: 'part', label: words.part, value: `${state.layer} ${state.head}` },
+      id: 'part',
+      label: words.part,
+      value: `${state.layer} ${state.head}`,
       options: partsOf(at),
       onChange: (part) => {
         const [layer = 0, head = 0] = part.split(' ').map(Number)
@@ -63,12 +72,19 @@ function moreControls({ state, words, change }: Here) {
       change({ learningRate }),
     ),
     numberControl({
-      ...{ id: 'seed', label: words.seed, min: 0, max: 1000, step: 1, value: state.seed },
+      id: 'seed',
+      label: words.seed,
+      min: 0,
+      max: 1000,
+      step: 1,
+      value: state.seed,
       help: words.seedHelp,
       onChange: (seed) => change({ seed: seed ?? 1 }),
     }),
     switchControl({
-      ...{ id: 'background', label: words.background, value: state.background },
+      id: 'background',
+      label: words.background,
+      value: state.background,
       onChange: (background) => change({ background }),
     }),
   ]
@@ -84,7 +100,9 @@ function numbersControl(
 ) {
   const all = [...new Set([...usual, value])].sort((a, b) => a - b)
   return choiceControl({
-    ...{ id, label, value: String(value) },
+    id,
+    label,
+    value: String(value),
     options: all.map((one) => ({ value: String(one), name: String(one) })),
     onChange: (text) => onChange(Number(text)),
   })

@@ -19,7 +19,7 @@ export class TrainElement extends FigureElement<typeof trainFields> {
   declare view: ViewChoice
   declare background: boolean
 
-  /** Its own: other figures answer while this one trains. */
+  /** An engine of its own: other figures answer while this one trains. */
   protected override readonly engine = new Engine()
 
   /** @internal */

@@ -36,12 +36,12 @@ export const ENCODINGS = [
 export type TaskChoice = (typeof TASKS)[number]
 export type EncodingChoice = (typeof ENCODINGS)[number]
 
-/** What a narrow figure shows at a time. */
+/** The views of which a narrow figure shows one at a time. */
 export const VIEWS = ['curves', 'answers', 'inside'] as const
 
 export type ViewChoice = (typeof VIEWS)[number]
 
-/** Of the model that learns. */
+/** Layers of the model that learns. */
 export const LAYERS = 2
 export const HEADS = 4
 

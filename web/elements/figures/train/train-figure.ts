@@ -1,4 +1,4 @@
-// What <wf-train> shows and says; loaded when the element first becomes visible.
+// The body of <wf-train>; loaded when the element first becomes visible.
 
 import { html } from 'lit'
 import type { FigureBody } from '../../parts/figure/figure-body.js'

@@ -49,14 +49,16 @@ export function trainView(at: Here, drawing: TrainDrawing) {
 function viewControl({ state, words, change }: Here) {
   return html`<div class="choose-view">
     ${segmentsControl({
-      ...{ id: 'view', label: words.view, value: state.view },
+      id: 'view',
+      label: words.view,
+      value: state.view,
       options: VIEWS.map((value) => ({ value, name: words.views[value] })),
       onChange: (view) => change({ view: view as ViewChoice }),
     })}
   </div>`
 }
 
-/** One stop for the keyboard: arrow keys lead from button to button. */
+/** The buttons are one stop for the keyboard: arrow keys lead from button to button. */
 function buttonsView({ element, words }: Here, drawing: TrainDrawing) {
   const player = playerOf(element)
   const { isPlaying } = player

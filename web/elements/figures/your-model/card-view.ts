@@ -1,8 +1,8 @@
-// What the files of a model say: its shape, its memory, and where position enters.
+// Card of a model by its files: its shape, its memory, and where position enters.
 
 import { html, nothing } from 'lit'
+import { short } from '../../../content/format.js'
 import type { LayerReport } from '../../../lib/model/report.js'
-import { short } from '../../parts/element/format.js'
 import { titleOf } from '../../parts/positions/titles.js'
 import type { Here, YourModelDrawing } from './here.js'
 import { bytesOf, type Found, loaderOf } from './loader.js'

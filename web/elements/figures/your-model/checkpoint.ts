@@ -17,7 +17,7 @@ export interface Checkpoint {
   tokenizer: object | undefined
   /** The files of its weights. */
   shards: readonly File[]
-  /** Of loadModel(). */
+  /** The argument `weights` of loadModel(). */
   weights: File | IndexedWeights | readonly File[]
 }
 
@@ -62,7 +62,7 @@ async function bytesOf(file: File, from: number, to: number): Promise<Uint8Array
   return new Uint8Array(await bytes.catch((cause) => unreadable(file.name, cause)))
 }
 
-/** What fails because the file is of another format is refused as what it is. */
+/** A file that cannot be read because it has another format is refused with the name of that format. */
 function named<T>(start: Uint8Array, name: string, read: () => T): T {
   try {
     return read()

@@ -56,8 +56,11 @@ function roundingView({ words }: Here, loader: Loader, { report, most }: Found) 
   const { bytes = 0, q8Bytes = bytes } = report
   if (q8Bytes >= bytes || q8Bytes > most) return nothing
   return switchControl({
-    ...{ id: 'rounded', label: words.round(megabytes(q8Bytes)), help: words.roundHelp },
-    ...{ value: loader.rounded, onChange: (rounded) => loader.round(rounded) },
+    id: 'rounded',
+    label: words.round(megabytes(q8Bytes)),
+    help: words.roundHelp,
+    value: loader.rounded,
+    onChange: (rounded) => loader.round(rounded),
   })
 }
 
@@ -126,7 +129,7 @@ function take(at: Here, { library }: YourModelDrawing, files: Promise<readonly C
 
 const hasFiles = ({ dataTransfer }: DragEvent): boolean => [...(dataTransfer?.types ?? [])].includes('Files')
 
-/** What is no file is refused in words; the browser would open it in the place of the page. */
+/** Accepts every drop, so that one without files is refused in words: else the browser would open it in place of the page. */
 function allowAll(event: DragEvent): void {
   event.preventDefault()
   allow(event)

@@ -74,7 +74,9 @@ export class Loader implements ReactiveController {
     try {
       const library = await lease.open(() => {})
       const request = {
-        ...{ config, weights, signal },
+        config,
+        weights,
+        signal,
         ...(tokenizer ? { tokenizer } : {}),
         onProgress: ({ loaded, total }: Progress) => {
           if (!signal.aborted)
@@ -148,7 +150,7 @@ const loaders = new WeakMap<HTMLElement, Loader>()
 export const bytesOf = ({ report: { bytes, q8Bytes } }: Found, { rounded }: Loader): number | undefined =>
   rounded ? q8Bytes : bytes
 
-/** One per figure. */
+/** The loader of a figure, which has one at most. */
 export function loaderOf(element: HTMLElement): Loader {
   const known = loaders.get(element) ?? new Loader(element as Host)
   loaders.set(element, known)

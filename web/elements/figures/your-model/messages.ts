@@ -1,7 +1,7 @@
 // The words of <wf-your-model>.
 
 import type { Bilingual } from '../../../content/bilingual.js'
-import { short } from '../../parts/element/format.js'
+import { short } from '../../../content/format.js'
 import type { View } from './your-model-fields.js'
 
 type Views = Readonly<Record<View, string>>
@@ -67,30 +67,24 @@ const en = {
   tooLargeJson: (name: string) => `${name} is far too large to be what it is called.`,
   unreadable: (name: string) => `${name} could not be read. Was it moved or changed meanwhile?`,
   views: {
-    ...{
-      card: 'Card',
-      attention: 'Attention',
-      ledger: 'Ledger',
-      surgery: 'Surgery',
-      lengths: 'Longer texts',
-    },
+    card: 'Card',
+    attention: 'Attention',
+    ledger: 'Ledger',
+    surgery: 'Surgery',
+    lengths: 'Longer texts',
   } as Views,
   show: 'Show',
   unregistered: (tag: string) => `This page has not registered <${tag}>, which shows it.`,
   card: {
-    ...{
-      family: 'Family',
-      files: 'Weights',
-      tokenizer: 'Tokenizer',
-      parameters: 'Parameters',
-      memory: 'Needs',
-    },
-    ...{
-      shape: 'Layers',
-      context: 'Context',
-      ignoredFields: 'Ignored fields',
-      ignoredTensors: 'Ignored tensors',
-    },
+    family: 'Family',
+    files: 'Weights',
+    tokenizer: 'Tokenizer',
+    parameters: 'Parameters',
+    memory: 'Needs',
+    shape: 'Layers',
+    context: 'Context',
+    ignoredFields: 'Ignored fields',
+    ignoredTensors: 'Ignored tensors',
     position: 'Position',
   },
   parameters: (count: number) => `${short(count / 1e6)} million`,
@@ -171,8 +165,15 @@ const zh: YourModelWords = {
   show: '显示',
   unregistered: (tag) => `本页没有注册用来显示它的 <${tag}>。`,
   card: {
-    ...{ family: '家族', files: '权重', tokenizer: '分词器', parameters: '参数', memory: '需要' },
-    ...{ shape: '层', context: '上下文', ignoredFields: '忽略的字段', ignoredTensors: '忽略的张量' },
+    family: '家族',
+    files: '权重',
+    tokenizer: '分词器',
+    parameters: '参数',
+    memory: '需要',
+    shape: '层',
+    context: '上下文',
+    ignoredFields: '忽略的字段',
+    ignoredTensors: '忽略的张量',
     position: '位置',
   },
   parameters: (count) => (count < 1e8 ? `${short(count / 1e4)} 万` : `${short(count / 1e8)} 亿`),

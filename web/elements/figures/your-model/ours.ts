@@ -1,4 +1,4 @@
-// One of the models that come with the page, through the same door as the reader's: as three files.
+// A model that comes with the page, as three files, so that it is read as those of the reader are.
 
 import type { AnyLibrary } from '../../parts/engine/library.js'
 import { FigureFailure, troubleOf } from '../../parts/figure/trouble.js'

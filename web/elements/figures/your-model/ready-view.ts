@@ -13,7 +13,9 @@ export function readyView(at: Here, drawing: YourModelDrawing, found: Found, own
   const { words, state, change } = at
   return html`<div class="ready" @dragover=${allow} @dragleave=${leave} @drop=${onDropOfFiles(at, drawing)}>
     ${segmentsControl({
-      ...{ id: 'view', label: words.show, value: state.view },
+      id: 'view',
+      label: words.show,
+      value: state.view,
       options: VIEWS.map((value) => ({ value, name: words.views[value] })),
       last: html`<button type="button" class="close" tabindex="-1" @click=${() => close(at)}>${words.close}</button>`,
       onChange: (view) => change({ view: view as View }),

@@ -7,8 +7,8 @@ export const VIEWS = ['card', 'attention', 'ledger', 'surgery', 'lengths'] as co
 export type View = (typeof VIEWS)[number]
 
 export const yourModelFields = {
-  /** One of ours instead of the reader's; none = the reader chooses files. */
+  /** A model that comes with the page; none = the reader chooses files. */
   model: choice('none', ['none', ...TRAINED]),
-  /** What is shown of a loaded model. */
+  /** The figure or card that shows a loaded model. */
   view: choice('attention', VIEWS),
 }

@@ -1,4 +1,4 @@
-// What <wf-your-model> shows and says; loaded when the element first becomes visible.
+// The body of <wf-your-model>; loaded when the element first becomes visible.
 
 import { choiceControl } from '../../parts/controls/controls.js'
 import type { FigureBody } from '../../parts/figure/figure-body.js'
@@ -43,7 +43,9 @@ export const yourModelFigure: FigureBody<typeof yourModelFields, YourModelWords,
     const { names } = trainedWords[language]
     const size = `${(TRAINED_BYTES / 1e6).toFixed(1)} MB`
     return choiceControl({
-      ...{ id: 'model', label: words.ours, value: state.model },
+      id: 'model',
+      label: words.ours,
+      value: state.model,
       options: [
         { value: 'none', name: words.none },
         ...TRAINED.map((value) => ({ value, name: words.loads(names[value], size) })),

@@ -1,6 +1,6 @@
 import { css } from 'lit'
 
-/** Of a question, and of the quiz, which asks in the same way. */
+/** Styles of the answers in <wf-question> and <wf-quiz>. */
 export const answerStyles = css`
   .stage {
     min-height: var(--wf-height, 0);

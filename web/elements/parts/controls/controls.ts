@@ -13,7 +13,7 @@ export interface RangeControl {
   value: number
   /** Logarithmic slider: for bases, lengths and factors. */
   logarithmic?: boolean
-  /** What the value means, as spoken and shown: "64 tokens". */
+  /** The value with its meaning, as spoken and shown: "64 tokens". */
   words?: string
   help?: string
   onChange: (value: number) => void
@@ -185,7 +185,7 @@ function roomFor(options: readonly Option[]): '' | 'longish' | 'long' {
   return longest > NARROW_ROOM ? 'longish' : ''
 }
 
-/** What is not Latin is twice as wide. */
+/** Width of a name in Latin letters; other characters count twice. */
 export const lettersOf = (name: string): number =>
   [...name].reduce((sum, sign) => sum + (sign > '\u2fff' ? 2 : 1), 0)
 
@@ -265,7 +265,7 @@ export function walkButtons(event: KeyboardEvent): void {
   buttons[(to + buttons.length) % buttons.length]?.focus()
 }
 
-/** Of the buttons that the arrow keys walk among, Tab comes back to the one that had the focus last. */
+/** Among buttons that the arrow keys walk through, Tab comes back to the one that had the focus last. */
 export function keepStop(event: FocusEvent): void {
   for (const button of (event.currentTarget as HTMLElement).querySelectorAll('button'))
     button.tabIndex = button === event.target ? 0 : -1

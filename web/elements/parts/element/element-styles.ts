@@ -30,7 +30,7 @@ export const baseStyles = css`
   }
 `
 
-/** What can be scrolled further fades at its end, where the browser knows how far it is scrolled. */
+/** A box that can be scrolled further fades at its end, where the browser knows how far it is scrolled. */
 export const fadingEnds = css`
   @keyframes more-below {
     0%,
@@ -60,4 +60,10 @@ export const hatching = css`
     var(--_line) 3px 4px
   );
   forced-color-adjust: none;
+`
+
+/** Goes into the style of a canvas that SchemeController repaints. */
+export const schemeProbe = css`
+  color: light-dark(#000, #fff);
+  transition: color 1ms;
 `

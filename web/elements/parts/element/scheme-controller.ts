@@ -1,15 +1,9 @@
 // Canvas pixels do not follow CSS: this controller repaints its host when the colour scheme changes. Its canvas has the style
 // `schemeProbe`: a colour that differs between the schemes, whose transition fires an event.
 
-import { css, type LitElement, type ReactiveController } from 'lit'
+import type { LitElement, ReactiveController } from 'lit'
 
 export type Scheme = 'light' | 'dark'
-
-/** Goes into the style of the canvas. */
-export const schemeProbe = css`
-  color: light-dark(#000, #fff);
-  transition: color 1ms;
-`
 
 export class SchemeController implements ReactiveController {
   readonly #host: LitElement

@@ -1,5 +1,5 @@
 // The tokens of the design: ink is what a word is, colour is where it is. Each is a custom property that a page may set, --wf-<name>;
-// web/demo/styles/tokens.css is written from this file (npm run generate). docs/decisions/0036-paper.md says how they were chosen.
+// web/demo/styles/tokens.css is written from this file (npm run generate). docs/decisions/0035-paper.md says how they were chosen.
 
 /** Names and values: light first, dark second. Contrasts on paper: light, dark. */
 export const tokens = {
@@ -28,13 +28,6 @@ export const tokens = {
   'term-content': 'light-dark(#1a1c1f, #eceae5)',
   'term-position': 'light-dark(#8450d6, #dcb3ff)',
 
-  // Maps: paper, the hue, its deep end; lightness is monotone.
-  'map-0': 'light-dark(#efece3, #23282f)',
-  'map-rope-1': 'light-dark(#a67fea, #9a66dd)',
-  'map-rope-2': 'light-dark(#3d1486, #f6eaff)',
-  'map-learned-1': 'light-dark(#c4705f, #b5503f)',
-  'map-learned-2': 'light-dark(#5c140c, #ffe3dc)',
-
   // Typefaces: those of the page, where it has them.
   sans: `Inter, 'Inter Fallback', 'Inter Fallback 2', ui-sans-serif, system-ui, 'PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC', sans-serif`,
 
@@ -60,6 +53,12 @@ export type ColorToken = {
 export const colorTokens = Object.entries(tokens)
   .filter(([, value]) => value.startsWith('light-dark('))
   .map(([name]) => name) as readonly ColorToken[]
+
+/** The colour of one theme, where no style sheet is. */
+export function colorOf(token: ColorToken, scheme: 'light' | 'dark'): string {
+  const [light = '', dark = ''] = tokens[token].slice('light-dark('.length, -1).split(', ')
+  return scheme === 'light' ? light : dark
+}
 
 /** Declarations inside an element: --_<name>, which the page's --wf-<name> overrides. */
 export const ownDeclarations = Object.entries(tokens)

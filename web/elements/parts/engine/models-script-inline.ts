@@ -2,7 +2,7 @@
 
 import { trusted } from '../../../lib/boundary/worker-script.js'
 
-/** Of the inline build; '' where its text stands in the page. */
+/** Address of the script of the inline build; '' where its text stands in the page. */
 let address = ''
 
 export function cameFrom(place = ''): void {

@@ -12,7 +12,7 @@ import type {
 import type { AnyLibrary } from '../engine/library.js'
 import type { Settings } from '../figure/fields.js'
 import { withParameters } from '../positions/chosen-parameters.js'
-import { doorOf, needsCausal } from '../positions/encoding-numbers.js'
+import { hookOf, needsCausal } from '../positions/encoding-numbers.js'
 import { examplePosition, linear } from '../positions/example-positions.js'
 import { EXAMPLE_HEADS } from './limits.js'
 import { ownExample } from './own-example.js'
@@ -31,13 +31,13 @@ const WEIGHT = 0.5
 export interface ExampleEncoding {
   entry: EncodingEntry
   position: PositionEncoding
-  /** Its content term is for causal attention only. */
+  /** The content term of the encoding is for causal attention only. */
   causal: boolean
 }
 
 /** @param values legal ones */
 export function exampleEncoding(entry: EncodingEntry, values: Settings): ExampleEncoding {
-  const dim = doorOf(entry) === 'embed' ? WIDTH : EXAMPLE_HEAD_DIM
+  const dim = hookOf(entry) === 'embed' ? WIDTH : EXAMPLE_HEAD_DIM
   const sizes = { tokens: TABLE_ROWS, dim, heads: EXAMPLE_HEADS }
   const usual = examplePosition(entry, sizes, values)
   const position = withParameters(ownExample(entry.type).trained?.(usual) ?? usual, values, entry, sizes)
@@ -78,7 +78,7 @@ export async function runExample(
   )
   const [query, key] = weights.map(transposed)
   return library.attention(q as Tensor, k as Tensor, v as Tensor, {
-    position: doorOf(entry) === 'positions' ? [position, { type: 'rope' }] : position, // it changes what another one sees
+    position: hookOf(entry) === 'positions' ? [position, { type: 'rope' }] : position, // it changes what another one sees
     ...(ownExample(entry.type).inOrder ? {} : { positions: { query: positions, key: positions } }),
     isCausal: run.causal || causal,
     return: ['weights', 'scores', ...(run.ledger ? (['ledger'] as const) : [])],

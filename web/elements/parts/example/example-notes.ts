@@ -2,7 +2,7 @@
 
 import type { EncodingEntry } from 'whereformer'
 import type { Bilingual, Language } from '../../../content/bilingual.js'
-import { doorOf } from '../positions/encoding-numbers.js'
+import { hookOf } from '../positions/encoding-numbers.js'
 import { GRID_WIDTH } from './limits.js'
 import { ownExample } from './own-example.js'
 
@@ -37,6 +37,6 @@ const notes: Bilingual<Readonly<Record<Note, (title: string) => string>>> = {
 
 /** A sentence for those encodings that need one. */
 export function exampleNote(entry: EncodingEntry, title: string, language: Language): string | undefined {
-  const note = entry.tokens ?? (doorOf(entry) === 'positions' ? 'renumbers' : undefined)
+  const note = entry.tokens ?? (hookOf(entry) === 'positions' ? 'renumbers' : undefined)
   return note ? notes[language][note](title) : ownExample(entry.type).note?.[language](title)
 }

@@ -1,4 +1,4 @@
-// What single encodings do differently in the example of attention, by type.
+// Encodings that the example of attention treats differently, by type.
 
 import type { PositionEncoding } from 'whereformer'
 import { abacus } from './encodings/abacus.js'

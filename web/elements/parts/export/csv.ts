@@ -1,6 +1,6 @@
 // CSV (RFC 4180).
 
-/** One line; cells with special characters are quoted. */
+/** A line of CSV; cells with special characters are quoted. */
 export function csvLine(cells: readonly (string | number)[]): string {
   return cells.map((cell) => quoted(String(cell))).join(',')
 }

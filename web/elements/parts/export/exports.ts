@@ -1,4 +1,4 @@
-// What a figure can be saved as; each part is computed on demand.
+// Files as which a figure can be saved; each is computed on demand.
 
 import type { Scene } from './scene.js'
 

@@ -4,7 +4,7 @@ import type { Refused } from './figure-state.js'
 
 type Index<Name extends string> = { [N in Name]: Refused & { name: N; used: number } }[Name]
 
-/** Those beyond what there is; the last one is used. */
+/** Refusals of indices beyond the last one, which is used instead. */
 export function beyond<Name extends string>(
   state: Readonly<Record<NoInfer<Name>, number>>,
   counts: Readonly<Record<Name, number>>,

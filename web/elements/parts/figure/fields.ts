@@ -7,7 +7,7 @@ export interface Field<T> {
   /** The default. */
   readonly initial: T
   read(value: unknown): Read<T>
-  /** As plain JSON; undefined is left out. */
+  /** The value as plain JSON; undefined is left out. */
   print(value: T): Json | undefined
 }
 

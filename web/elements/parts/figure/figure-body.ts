@@ -30,7 +30,7 @@ export interface At<F extends Fields, Words> {
   recompute: () => void
 }
 
-/** What `compute` gets besides the context. */
+/** Arguments of `compute` besides the context. */
 export interface Means {
   library: AnyLibrary
   /** Reports the progress of its own download, 0 … 1; undefined while unknown. */

@@ -79,7 +79,7 @@ export abstract class FigureElement<F extends Fields = Fields> extends StyledEle
   /** @internal A link that the clipboard refused. */
   declare refusedLink: string
 
-  /** What it computes with: one for all figures, unless a figure keeps it busy. */
+  /** The engine of all figures of the page, unless a figure keeps one busy and overrides this. */
   protected readonly engine: Engine = engine
   readonly #settings: FigureSettings<F>
   readonly #language = new LanguageController(this)
@@ -150,11 +150,14 @@ export abstract class FigureElement<F extends Fields = Fields> extends StyledEle
     return stateText(this.state)
   }
 
-  /** What the body of the figure works with. */
+  /** The context that the functions of the body get. */
   #at(): At<F, unknown> {
     const { language } = this
     return {
-      ...{ element: this, state: this.now, language, words: this.#body?.words[language] },
+      element: this,
+      state: this.now,
+      language,
+      words: this.#body?.words[language],
       frame: figureWords[language],
       change: (changes) => this.change(changes),
       complain: (refusal) => this.#complain(refusal),
@@ -174,7 +177,7 @@ export abstract class FigureElement<F extends Fields = Fields> extends StyledEle
     this.requestUpdate()
   }
 
-  /** What was used in the place of a rejected value; undefined where nothing was. */
+  /** The value used in place of a rejected one, as text; undefined where none was. */
   #usedFor(name: string): string | undefined {
     const now: Readonly<Record<string, unknown>> = this.now
     const [field = '', ...part] = Object.hasOwn(now, name) ? [name] : name.split('.')
@@ -199,11 +202,11 @@ export abstract class FigureElement<F extends Fields = Fields> extends StyledEle
 
   // ---- lifecycle
 
-  protected static override finalize(): void {
-    if (Object.hasOwn(this, 'finalized')) return
-    const own = Object.hasOwn(this, 'properties') ? this.properties : {}
-    if (Object.hasOwn(this, 'fields')) this.properties = { ...own, ...declarations(this.fields) }
-    super.finalize()
+  /** The browser reads this once per class, when the element is defined: before that each field becomes a property. */
+  static override get observedAttributes(): string[] {
+    for (const [name, options] of Object.entries(declarations(this.fields)))
+      if (!this.elementProperties.has(name)) this.createProperty(name, options)
+    return super.observedAttributes
   }
 
   static override createProperty(name: PropertyKey, options?: PropertyDeclaration): void {
@@ -243,7 +246,7 @@ export abstract class FigureElement<F extends Fields = Fields> extends StyledEle
     this.#language.refresh()
   }
 
-  /** Its name in the address. */
+  /** The name of the figure in the fragment of the address. */
   get linkName(): string {
     return this.id || this.localName
   }
@@ -306,7 +309,9 @@ export abstract class FigureElement<F extends Fields = Fields> extends StyledEle
   /** The hue reaches its parts and its files. */
   #paint(): void {
     const hue = this.#body?.hue?.(this.#at())
-    if (hue) this.style.setProperty('--wf-term-position', `var(--wf-${hue}, ${tokens[hue]})`)
+    if (!hue) return
+    this.style.setProperty('--wf-hue', hue)
+    this.style.setProperty('--wf-term-position', `var(--wf-${hue}, ${tokens[hue]})`)
   }
 
   #showPanel(): void {
@@ -367,7 +372,9 @@ export abstract class FigureElement<F extends Fields = Fields> extends StyledEle
         used = this.#asked = this.now
       }
       this.picture = await this.#body?.compute({
-        ...{ ...at, library, complain },
+        ...at,
+        library,
+        complain,
         progress: (share) => this.#reportProgress(share),
       })
       this.loaded = this.trouble = undefined // also that of the old picture, which was drawn meanwhile

@@ -29,7 +29,7 @@ export function menuView({ figure, words }: Frame) {
   </button></span>`
 }
 
-/** What the menu opens. */
+/** The entries of the open menu. */
 export function itemsView(frame: Frame) {
   const { figure } = frame
   if (!figure.menuOpen) return nothing

@@ -73,7 +73,7 @@ export class FigureSettings<F extends Fields> {
     this.#now = this.#start
   }
 
-  /** What a computation rejects gives way to what it uses, so that no link carries it. */
+  /** A value that the computation rejects gives way to the one it uses, so that no link carries it. */
   refuse({ name, wanted, used, got, part }: Refused): void {
     const given = this.#now[name]
     if (got !== undefined || this.#answerable.has(name))
@@ -94,12 +94,12 @@ export class FigureSettings<F extends Fields> {
       if (name === field || name.startsWith(`${field}.`)) this.complaints.delete(name)
   }
 
-  /** What differs from the author's values or from the defaults: enough to restore the figure. */
+  /** Settings that differ from the author's values or from the defaults: enough to restore the figure. */
   print(): Record<string, Json> {
     return { ...printState(this.#fields, this.#now, this.#start), ...this.printFromDefaults() }
   }
 
-  /** What differs from the defaults: the attributes of an element that starts like this. */
+  /** Settings that differ from the defaults: the attributes of an element that starts in this state. */
   printFromDefaults(): Record<string, Json> {
     const initial = Object.entries(this.#fields).map(([name, field]) => [name, field.initial])
     return printState(this.#fields, this.#now, Object.fromEntries(initial))

@@ -16,16 +16,16 @@ export interface Complaint {
   wanted: string
 }
 
-/** What only a computation can judge: a value that is none here gives way to `used`. */
+/** A value that only a computation can reject; it gives way to `used`. */
 export interface Refused {
   name: string
   /** In a few signs, the same in every language. */
   wanted: string
   /** The whole field as the figure goes on with it. */
   used: unknown
-  /** What came, where that is not the value of the field. */
+  /** The value that came, where it is not the value of the field. */
   got?: unknown
-  /** Of a field with parts, the name of the one that is refused. */
+  /** The name of the refused part, in a field that has parts. */
   part?: string
 }
 

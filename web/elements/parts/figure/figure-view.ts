@@ -53,7 +53,7 @@ function primaryView(frame: Frame) {
     ${figure.moreShown ? html`<div class="more-part">${controlsView(frame)}${toolsView(frame)}${linkView(frame)}</div>` : nothing}`
 }
 
-/** One stop for the keyboard. */
+/** The buttons of the figure, one stop for the keyboard. */
 function toolsView(frame: Frame) {
   const { figure, words } = frame
   const close = ({ key }: KeyboardEvent) => key === 'Escape' && figure.menuOpen && closeMenu(frame)

@@ -1,4 +1,4 @@
-// What the frame of a figure is drawn from.
+// The data from which the frame of a figure is drawn.
 
 import type { TemplateResult } from 'lit'
 import type { Language } from '../../../content/bilingual.js'

@@ -27,7 +27,7 @@ export function shareView(frame: Frame) {
   </button>`
 }
 
-/** Where the clipboard is forbidden: the link, selected. */
+/** The link in a selected text box, where the clipboard is forbidden. */
 export function linkView({ figure, words }: Frame) {
   if (!figure.refusedLink) return nothing
   const select = ({ target }: Event) => (target as HTMLInputElement).select()

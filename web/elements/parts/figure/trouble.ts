@@ -11,7 +11,7 @@ export interface Trouble {
   advice?: Bilingual | undefined
 }
 
-// As in web/lib/boundary/errors.ts, which every page with a figure would load for the name alone.
+// Repeats the brand of web/lib/boundary/errors.ts, which every page with a figure would load for the name alone.
 const BRAND = Symbol.for('WhereformerError')
 
 /** An error of an element itself, with a code like those of the library. */

@@ -1,4 +1,4 @@
-// What every figure says.
+// The words of the frame of every figure.
 
 import type { Bilingual, Language } from '../../../content/bilingual.js'
 
@@ -33,7 +33,7 @@ const en = {
     value: 'These settings do not go together. What you see is the last result; change one of them.',
     other: 'This could not be computed. What you see is the last result.',
   },
-  /** Of an attribute or of a link. */
+  /** Complaint about the value of an attribute or of a link. */
   complaint: (name: string, got: string, wanted: string, used: string | undefined) =>
     `${name} = “${got}” is not possible here (${wanted}); ${used === undefined ? 'it is left out' : `the figure shows ${used}`}.`,
   badState: 'The link does not hold a state of this figure; it starts afresh.',

@@ -3,7 +3,7 @@
 
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
 
-/** What the controller needs of its figure. */
+/** The part of a figure that the controller uses. */
 export interface JobHost {
   /** The settings; a new object after every change. */
   settings: () => unknown

@@ -1,6 +1,6 @@
 // Progress of a job, with buttons to stop and to resume.
 
-import { css, html } from 'lit'
+import { html } from 'lit'
 import type { Bilingual, Language } from '../../../content/bilingual.js'
 import type { JobController } from './job-controller.js'
 
@@ -12,25 +12,20 @@ const words: Bilingual<{
   done: (total: number) => string
 }> = {
   en: {
-    ...{ stop: 'Stop', goOn: 'Go on' },
+    stop: 'Stop',
+    goOn: 'Go on',
     working: (done, total) => `${done} of ${total} computed.`,
     stopped: (done, total) => `Stopped at ${done} of ${total}.`,
     done: (total) => `All ${total} computed in this browser.`,
   },
   zh: {
-    ...{ stop: '停止', goOn: '继续' },
+    stop: '停止',
+    goOn: '继续',
     working: (done, total) => `已算出 ${done} 项，共 ${total} 项。`,
     stopped: (done, total) => `停在第 ${done} 项，共 ${total} 项。`,
     done: (total) => `全部 ${total} 项都已在这个浏览器里算出。`,
   },
 }
-
-export const jobStyles = css`
-  .job {
-    margin-block-start: 8px;
-    min-height: 32px;
-  }
-`
 
 export interface JobStatus {
   job: JobController

@@ -8,7 +8,7 @@ export type Tone = ColorToken
 
 export interface Line {
   name: string
-  /** One value per x; NaN leaves a gap. */
+  /** A value for each x; NaN leaves a gap. */
   values: ArrayLike<number>
   tone?: Tone
   /** Dash pattern: lines must not differ by hue alone. */
@@ -17,7 +17,7 @@ export interface Line {
   legend?: string
   /** Draw points, not a line. */
   points?: boolean
-  /** One of several whose mean is another line. */
+  /** The line is one of several whose mean is another line. */
   thin?: boolean
 }
 

@@ -1,15 +1,16 @@
 // <wf-lines>: a line chart. Pointer, tap and arrow keys move a cursor; the values under it are shown as a sentence.
 
-import { css, html, nothing, svg } from 'lit'
+import { html, nothing, svg } from 'lit'
 import type uPlot from 'uplot'
 import type { Bilingual } from '../../../content/bilingual.js'
+import { exact, short } from '../../../content/format.js'
 import { canDraw } from '../element/canvas.js'
 import { baseStyles } from '../element/element-styles.js'
-import { exact, short } from '../element/format.js'
-import { SchemeController, schemeOf, schemeProbe } from '../element/scheme-controller.js'
+import { SchemeController, schemeOf } from '../element/scheme-controller.js'
 import { StyledElement } from '../element/styled-element.js'
 import { MatrixTableElement } from '../matrix/matrix-table-element.js'
 import type { Line, LineReading, LinesContent, LinesWords, Tone } from './line.js'
+import { linesStyles } from './lines-styles.js'
 import { type PlotRequest, plotData, plotOptions } from './plot.js'
 import { plotStyles } from './plot-styles.js'
 
@@ -20,61 +21,7 @@ const ANNOUNCE_AFTER = 150
 export class LinesElement extends StyledElement {
   static readonly uses = { 'wf-matrix-table': MatrixTableElement }
 
-  static override styles = [
-    baseStyles,
-    plotStyles,
-    css`
-      .plot {
-        height: var(--_height, 260px);
-      }
-      .probe {
-        ${schemeProbe}
-        position: absolute;
-        visibility: hidden;
-      }
-      .legend {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 4px 16px;
-        margin: 0 0 4px;
-        padding: 0;
-        list-style: none;
-      }
-      .legend li {
-        display: flex;
-        gap: 8px;
-        align-items: center;
-      }
-      .legend svg {
-        width: 28px;
-        height: 8px;
-        forced-color-adjust: none;
-      }
-      .readout {
-        margin: 0;
-        min-height: 1.6em;
-      }
-      .readout.idle,
-      summary {
-        color: var(--_soft);
-      }
-      summary {
-        cursor: pointer;
-        min-height: 24px;
-      }
-      @media print {
-        .readout.idle,
-        details:not([open]) {
-          display: none;
-        }
-      }
-      @media (forced-colors: active) {
-        .plot {
-          outline: 1px solid CanvasText;
-        }
-      }
-    `,
-  ]
+  static override styles = [baseStyles, plotStyles, linesStyles]
 
   static override properties = {
     content: { attribute: false },

@@ -1,6 +1,6 @@
 // A line chart as a scene, and as CSV.
 
-import { short } from '../element/format.js'
+import { short } from '../../../content/format.js'
 import { csvLine } from '../export/csv.js'
 import { type Scene, type Shape, sceneColors } from '../export/scene.js'
 import { bandPoints, tint } from './band.js'

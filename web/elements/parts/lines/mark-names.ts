@@ -1,4 +1,4 @@
-// Where the names of marks stand.
+// Places of the names of marks in a chart.
 
 /** Height of the letters. */
 export const LETTERS = 12
@@ -24,7 +24,7 @@ export interface NamePlace {
   y: number
 }
 
-/** Where the name of a horizontal mark stands: above the line at its right end, or where it hides fewer points of the chart. */
+/** The place of the name of a horizontal mark: above the line at its right end, or where it hides fewer points of the chart. */
 export function besideLine(
   line: number,
   [left, right]: readonly [number, number],

@@ -1,7 +1,7 @@
 // Options and data for uPlot, in the colours of the page.
 
 import type uPlot from 'uplot'
-import { short } from '../element/format.js'
+import { short } from '../../../content/format.js'
 import { bandPoints, tint } from './band.js'
 import type { Axes, Band, Line, Mark, Tone } from './line.js'
 import { besideLine, LETTERS, type NamePlace, type Point, topOfName } from './mark-names.js'
@@ -132,7 +132,7 @@ function drawMarks(plot: uPlot, request: PlotRequest): void {
   ctx.restore()
 }
 
-/** Where the chart has dots, not lines. */
+/** The points of lines that are drawn as dots. */
 function pointsOf(plot: uPlot, { x, lines }: Pick<PlotRequest, 'x' | 'lines'>): Point[] {
   return lines
     .filter(({ points }) => points)

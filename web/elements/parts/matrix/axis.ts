@@ -17,7 +17,7 @@ export interface Axis {
 const NAME_NEEDS = 8.5
 /** Font size by default, in pixels. */
 const FONT = 11.5
-/** Of a letter at that size, and of a Chinese character. */
+/** Widths in pixels, at the size of axis text: of a letter, of a Chinese character. */
 const [LETTER, CHARACTER] = [6.9, 11.5]
 /** Between names of more than one letter. */
 const SPACE = 4

@@ -1,9 +1,10 @@
 // <wf-color-scale>: the colours of a map with their ends, zero, and what hatching means.
 
-import { css, html, nothing, type TemplateResult } from 'lit'
-import { baseStyles, hatching } from '../element/element-styles.js'
+import { html, nothing, type TemplateResult } from 'lit'
+import { baseStyles } from '../element/element-styles.js'
 import { StyledElement } from '../element/styled-element.js'
 import type { ColorMapName } from './color-maps.js'
+import { colorScaleStyles } from './color-scale-styles.js'
 import { MatrixCanvasElement } from './matrix-canvas-element.js'
 
 const STEPS = 256
@@ -11,58 +12,7 @@ const STEPS = 256
 export class ColorScaleElement extends StyledElement {
   static readonly uses = { 'wf-matrix-canvas': MatrixCanvasElement }
 
-  static override styles = [
-    baseStyles,
-    css`
-      :host {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 4px 24px;
-        align-items: end;
-      }
-      .bar {
-        width: 200px;
-        max-width: 100%;
-      }
-      .bar wf-matrix-canvas {
-        height: 10px;
-      }
-      .ends {
-        display: flex;
-        justify-content: space-between;
-      }
-      .key {
-        display: flex;
-        gap: 8px;
-        align-items: center;
-      }
-      .swatch {
-        width: 20px;
-        height: 14px;
-      }
-      .swatch > * {
-        display: block;
-        height: 100%;
-      }
-      .hatched {
-        ${hatching}
-      }
-      @container (max-width: 400px) {
-        :host {
-          column-gap: 16px;
-        }
-        .bar {
-          width: 160px; /* what hatching means stands beside it */
-        }
-      }
-      @media (forced-colors: active) {
-        .bar wf-matrix-canvas,
-        .swatch {
-          outline: 1px solid CanvasText;
-        }
-      }
-    `,
-  ]
+  static override styles = [baseStyles, colorScaleStyles]
 
   static override properties = {
     colors: {},
@@ -78,7 +28,7 @@ export class ColorScaleElement extends StyledElement {
   declare low: number
   declare high: number
   declare format: (value: number) => string
-  /** What is measured; may be empty. */
+  /** Name of the measured quantity; may be empty. */
   declare label: string
   /** Set when cells are only seen or masked: says so of the highest colour, in place of the bar. */
   declare seenLabel: string

@@ -34,7 +34,8 @@ export function matricesScene(maps: readonly TitledMatrix[], element: HTMLElemen
     // spread: one per map that is drawn
     height: HEADING + Math.max(...scenes.map(({ height }) => height)),
     background: scenes[0]?.background ?? '',
-    ...{ title, shapes },
+    title,
+    shapes,
   }
 }
 

@@ -1,30 +1,19 @@
 // <wf-matrix-canvas>: a matrix as pixels, one per cell, scaled by CSS. No axes, no interaction.
 
-import { css, html, type PropertyValues } from 'lit'
+import { html, type PropertyValues } from 'lit'
 import { canDraw } from '../element/canvas.js'
-import { baseStyles, hatching } from '../element/element-styles.js'
-import { SchemeController, schemeProbe } from '../element/scheme-controller.js'
+import { baseStyles } from '../element/element-styles.js'
+import { SchemeController } from '../element/scheme-controller.js'
 import { StyledElement } from '../element/styled-element.js'
-import { type ColorMapName, colorTable } from './color-maps.js'
+import { type ColorMapName, colorTable, hueOf } from './color-maps.js'
 import { type Matrix, paintMatrix } from './matrix.js'
+import { matrixCanvasStyles } from './matrix-canvas-styles.js'
 
 /** Cells painted per task: 512 × 512, about 2 ms. */
 const AT_ONCE = 2 ** 18
 
 export class MatrixCanvasElement extends StyledElement {
-  static override styles = [
-    baseStyles,
-    css`
-      canvas {
-        ${hatching}
-        display: block;
-        width: 100%;
-        height: 100%;
-        image-rendering: pixelated;
-        ${schemeProbe}
-      }
-    `,
-  ]
+  static override styles = [baseStyles, matrixCanvasStyles]
 
   static override properties = {
     matrix: { attribute: false },
@@ -71,7 +60,7 @@ export class MatrixCanvasElement extends StyledElement {
       this.#image = new ImageData(columns, rows)
     const image = this.#image
     const pixels = new Uint32Array(image.data.buffer)
-    const table = colorTable(this.colors, this.#scheme.scheme(canvas))
+    const table = colorTable(this.colors, this.#scheme.scheme(canvas), hueOf(canvas))
     const part = Math.ceil(AT_ONCE / columns)
     for (let row = 0; row < rows; row += part) {
       if (row) await new Promise((resolve) => setTimeout(resolve))

@@ -1,44 +1,15 @@
 // <wf-matrix-table>: the exact numbers of a window of a matrix, for reading, copying and screen readers.
 
-import { css, html, nothing } from 'lit'
-import { baseStyles, hatching } from '../element/element-styles.js'
+import { html, nothing } from 'lit'
+import { baseStyles } from '../element/element-styles.js'
 import { StyledElement } from '../element/styled-element.js'
 import { type Cell, isHidden, type Matrix, valueAt } from './matrix.js'
+import { matrixTableStyles } from './matrix-table-styles.js'
 
 const WINDOW = 16
 
 export class MatrixTableElement extends StyledElement {
-  static override styles = [
-    baseStyles,
-    css`
-      .scroll {
-        position: relative; /* the unseen words of hidden cells are clipped with the rest */
-        overflow-x: auto;
-      }
-      table {
-        border-collapse: collapse;
-        font-size: 0.78rem;
-      }
-      caption {
-        text-align: start;
-        color: var(--_soft);
-        padding-bottom: 4px;
-      }
-      th,
-      td {
-        padding: 2px 4px;
-        text-align: end;
-        white-space: nowrap;
-      }
-      th {
-        font-weight: 400;
-        color: var(--_soft);
-      }
-      .hidden {
-        ${hatching}
-      }
-    `,
-  ]
+  static override styles = [baseStyles, matrixTableStyles]
 
   static override properties = {
     matrix: { attribute: false },

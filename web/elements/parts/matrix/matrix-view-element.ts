@@ -1,16 +1,17 @@
 // <wf-matrix-view>: a heat map with its colour scale and a table of values.
 
-import { css, html, nothing } from 'lit'
+import { html, nothing } from 'lit'
+import { exact, short } from '../../../content/format.js'
 import { controlStyles } from '../controls/control-styles.js'
 import { clampInput } from '../controls/controls.js'
 import { baseStyles } from '../element/element-styles.js'
-import { exact, short } from '../element/format.js'
 import { StyledElement } from '../element/styled-element.js'
 import type { ColorMapName } from './color-maps.js'
 import { ColorScaleElement } from './color-scale-element.js'
 import { type CellEvent, HeatMapElement, type Reading } from './heat-map-element.js'
 import type { Cell, Matrix, Range } from './matrix.js'
 import { MatrixTableElement } from './matrix-table-element.js'
+import { matrixViewStyles } from './matrix-view-styles.js'
 
 /** A matrix with its labels and texts. */
 export interface MatrixContent {
@@ -26,11 +27,11 @@ export interface MatrixContent {
   rowNames?: readonly string[]
   columnNames?: readonly string[]
   describe: (reading: Reading) => string
-  /** What is measured. */
+  /** Name of the measured quantity. */
   scaleLabel?: string
   /** Replaces the scale: what the highest colour means. */
   seenLabel?: string
-  /** What hatching means; empty when nothing is masked. */
+  /** Meaning of the hatching; empty when nothing is masked. */
   maskedLabel?: string
   /** The selected row, and a token hovered in another view. */
   selectedRow?: number | undefined
@@ -53,64 +54,7 @@ export class MatrixViewElement extends StyledElement {
     'wf-matrix-table': MatrixTableElement,
   }
 
-  static override styles = [
-    baseStyles,
-    controlStyles,
-    css`
-      :host {
-        container-type: inline-size;
-        font-size: inherit;
-      }
-      .view {
-        display: grid;
-        grid-template-columns: minmax(0, 1fr);
-        gap: 16px 32px;
-      }
-      .view > * {
-        min-width: 0;
-      }
-      @container (min-width: 720px) {
-        .view {
-          grid-template-columns: minmax(0, var(--_map, 480px)) minmax(280px, 1fr);
-          align-items: start;
-        }
-      }
-      .side {
-        display: grid;
-        grid-template-columns: minmax(0, 1fr);
-        gap: 16px;
-      }
-      @container (max-width: 400px) {
-        .view,
-        .side {
-          row-gap: 8px;
-        }
-      }
-      .window {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 8px 24px;
-        margin-block: 8px;
-      }
-      .window label {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 8px;
-        align-items: center;
-        color: var(--_soft);
-      }
-      @media print {
-        details:not([open]) {
-          display: none;
-        }
-      }
-      summary {
-        cursor: pointer;
-        min-height: 24px;
-        color: var(--_soft);
-      }
-    `,
-  ]
+  static override styles = [baseStyles, controlStyles, matrixViewStyles]
 
   static override properties = {
     content: { attribute: false },

@@ -18,7 +18,7 @@ import type { ExampleSizes } from './schema-positions.js'
 
 const LARGEST = 1e7
 
-/** What has a control. */
+/** Parameters that have a control. */
 export function settable({ parameters }: EncodingEntry): EncodingParameter[] {
   return parameters.filter(({ kind }) => kind !== 'tensor' && kind !== 'numbers')
 }
@@ -79,7 +79,7 @@ export function chosenEncoding(
   return { entry, values: chosen.values, refusals: [...refusals, ...chosen.refusals] }
 }
 
-/** The same of a figure without parameters. */
+/** The encoding that a figure without parameters draws: the asked one, or `usual` with a refusal. */
 export function knownEncoding(entries: readonly EncodingEntry[], encoding: string, usual: string) {
   const asked = entries.find(({ type }) => type === encoding)
   const entry = asked ?? entries.find(({ type }) => type === usual)
@@ -108,7 +108,7 @@ function fieldOf(parameter: EncodingParameter): Field<Simple> {
   return even ? multipleOf(2, whole) : whole
 }
 
-/** One number for all, or a list of them. */
+/** A field for a list of numbers, in which a single number stands for all. */
 function listField(parameter: EncodingParameter): Field<Simple> {
   const { min, max } = boundsOf(parameter)
   const each = number(min, min, max)
@@ -148,7 +148,7 @@ export function withParameters(
   return fields as unknown as PositionEncoding
 }
 
-/** One number stands for every head, or for every pair. */
+/** Numbers of a list; a single one stands for every head, or for every pair. */
 function listOf(text: string, { range = '' }: EncodingParameter, { heads, dim }: ExampleSizes): number[] {
   const numbers = text.split(SEPARATOR).map(Number)
   const count = /per head/.test(range) ? heads : /per pair/.test(range) ? dim / 2 : 1

@@ -1,4 +1,4 @@
-// The six doors, numbered as in the library: ① to ⑥.
+// The six hooks, numbered as in the library: ① to ⑥. The page calls them doors.
 
 export const DOORS = ['embed', 'rotate', 'bias', 'content', 'value', 'mask'] as const
 export type DoorName = (typeof DOORS)[number]

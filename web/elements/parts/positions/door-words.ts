@@ -1,4 +1,4 @@
-// The words for the six doors, and for what encodings change besides.
+// Words for the six hooks, which the page calls doors, and for what encodings change besides.
 
 import type { Bilingual } from '../../../content/bilingual.js'
 

@@ -2,7 +2,7 @@
 
 import type { EncodingEntry, EncodingParameter, PositionEncoding } from 'whereformer'
 import { withParameters } from './chosen-parameters.js'
-import { doorOf } from './encoding-numbers.js'
+import { hookOf } from './encoding-numbers.js'
 import { type ExampleSizes, exampleMasks, examplePosition } from './example-positions.js'
 import { read } from './schema-positions.js'
 
@@ -38,7 +38,7 @@ export function positionOf(
 }
 
 function usualPosition(entry: EncodingEntry, sizes: ExampleSizes, choice: EncodingChoice): PositionEncoding {
-  if (doorOf(entry) === 'mask') return maskOf(sizes.tokens, knownChoice(entry, 'kind', choice.kind))
+  if (hookOf(entry) === 'mask') return maskOf(sizes.tokens, knownChoice(entry, 'kind', choice.kind))
   const { base, dim } = choice
   const wanted = {
     base,

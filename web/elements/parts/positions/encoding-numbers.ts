@@ -4,14 +4,14 @@ import type { EncodingEntry, Position, Tensor } from 'whereformer'
 import type { AnyLibrary } from '../engine/library.js'
 import { type ExampleSizes, linear } from './example-positions.js'
 
-/** The doors, the one that a picture shows first where an encoding has several. */
-const DOORS = ['content', 'bias', 'rotate', 'embed', 'positions', 'mask', 'score'] as const
+/** Hooks in the order in which a picture prefers them, where an encoding has several. */
+const HOOKS = ['content', 'bias', 'rotate', 'embed', 'positions', 'mask', 'score'] as const
 
-export type Door = (typeof DOORS)[number]
+export type Hook = (typeof HOOKS)[number]
 
-/** Undefined for an encoding without a door. */
-export function doorOf({ doors }: Pick<EncodingEntry, 'doors'>): Door | undefined {
-  return DOORS.find((door) => doors.includes(door))
+/** The hook that a picture shows; undefined for an encoding without one. */
+export function hookOf({ doors }: Pick<EncodingEntry, 'doors'>): Hook | undefined {
+  return HOOKS.find((hook) => doors.includes(hook))
 }
 
 export const needsCausal = ({ causal }: Pick<EncodingEntry, 'causal'>): boolean => causal === 'required'
@@ -40,7 +40,7 @@ export async function turnedProbe(
 }
 
 /**
- * What a term that looks at the content adds to the scores, for seeded q = k: [heads, tokens, tokens]. The scores with and without it,
+ * Content term that an encoding adds to the scores, for seeded q = k: [heads, tokens, tokens]. The scores with and without it,
  * at the same scale; NaN where both are hidden.
  */
 export async function addedScores(

@@ -18,7 +18,7 @@ export function examplePosition(
   return positionFromSchema(schema, sizes, given(schema, sizes, chosen))
 }
 
-/** The same with all of its parameters, at their defaults where they have one. */
+/** The example position with all parameters, at their defaults where they have one. */
 export function completePosition(schema: EncodingSchema, sizes: ExampleSizes): PositionEncoding {
   return positionFromSchema(schema, sizes, given(schema, sizes), 'all')
 }
@@ -55,7 +55,9 @@ const related: Examples = {
   swinV2: ({ tokens, heads }) => {
     const { weight1, bias1, weight2 } = network(6, 2, heads)
     return {
-      ...{ weight1, bias1, weight2 },
+      weight1,
+      bias1,
+      weight2,
       logitScale: each(heads, Math.LN10),
       width: side(tokens),
       height: side(tokens),
@@ -164,7 +166,7 @@ const halving = (length: number): number[] => Array.from({ length }, (_, i) => 2
 /** The side of a square that holds the tokens. */
 const side = (tokens: number): number => Math.ceil(Math.sqrt(tokens))
 
-/** One of so many parts, whole and not empty. */
+/** Tokens of one of `parts` equal parts, rounded down, at least 1. */
 const share = (tokens: number, parts: number): number => Math.max(1, Math.floor(tokens / parts))
 
 /** Less the farther apart, along each axis of a square. */

@@ -24,7 +24,7 @@ function searched(pairs: number) {
   return { longFactor, shortFactor: longFactor.map(() => 1) }
 }
 
-/** Of the channels that are rotated. */
+/** Number of pairs among the rotated channels. */
 function pairsOf(dim: number, { rotaryDim, rotaryStart = 0 }: Chosen): number {
   return (Number(rotaryDim) || dim - Number(rotaryStart)) / 2
 }

@@ -2,7 +2,7 @@
 
 import type { AlibiPosition } from 'whereformer'
 import type { Bilingual } from '../../../content/bilingual.js'
-import { short } from '../element/format.js'
+import { short } from '../../../content/format.js'
 
 export type Notes = Bilingual<readonly string[]>
 

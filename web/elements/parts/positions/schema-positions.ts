@@ -14,7 +14,7 @@ export type EncodingSchema = Pick<EncodingEntry, 'type' | 'doors' | 'parameters'
 
 type Fields = Record<string, unknown>
 
-/** What an axis, or a part of its formula, is long where nothing says it. */
+/** Length of an axis, or of a part of its formula, where nothing gives it. */
 const MODEST = 8
 
 /** `given` and every other parameter that is required, or every other one. Relations that the schema has in words are up to `given`. */
@@ -116,9 +116,17 @@ function sizesByName(
 ): Record<string, number> {
   const model = doors.includes('embed') ? dim : heads * dim
   return {
-    ...{ tokens, positions: tokens, nodes: tokens, N: tokens },
-    ...{ heads, headDim: dim, head_dim: dim, valueDim: dim, pairs: dim / 2 },
-    ...{ dModel: model, d_model: model },
+    tokens,
+    positions: tokens,
+    nodes: tokens,
+    N: tokens,
+    heads,
+    headDim: dim,
+    head_dim: dim,
+    valueDim: dim,
+    pairs: dim / 2,
+    dModel: model,
+    d_model: model,
   }
 }
 

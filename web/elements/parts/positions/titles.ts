@@ -1,4 +1,4 @@
-// What an encoding is called: in sentences, and in menus.
+// Titles of encodings: in sentences, and in menus.
 
 import type { EncodingEntry } from 'whereformer'
 import type { Language } from '../../../content/bilingual.js'

@@ -1,4 +1,4 @@
-// What the decoder of a loaded encoder–decoder reads: what the model itself writes for the text, the likeliest token each time.
+// The text that the decoder of a loaded encoder–decoder reads: the one that the model itself writes for the input, the likeliest token each time.
 
 import type { OwnModel } from './own-model.js'
 

@@ -1,4 +1,4 @@
-// What can be said about an attention map in one sentence.
+// Facts about an attention map, for one sentence.
 
 import type { Cell, Matrix } from '../matrix/matrix.js'
 

@@ -18,7 +18,7 @@ export interface OwnModel {
   pieces(ids: readonly number[]): Promise<string[]>
 }
 
-/** What figures read a text with. */
+/** A model with which figures read a text. */
 export type AnyTrained = TrainedModel | OwnModel
 
 export function ownModel(given: Pick<OwnModel, 'title' | 'model' | 'context' | 'decoderStart'>): OwnModel {
@@ -66,7 +66,11 @@ export async function prepareFor(
   const all = replaced ? await trained.model.encode(standIn) : given
   const ids = all.slice(-context)
   return {
-    ...{ characters: await trained.pieces(ids), ids, length: given.length },
-    ...{ strangers: [], leftOut: 0, replaced },
+    characters: await trained.pieces(ids),
+    ids,
+    length: given.length,
+    strangers: [],
+    leftOut: 0,
+    replaced,
   }
 }

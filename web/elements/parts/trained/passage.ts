@@ -1,9 +1,9 @@
 // The part of a typed text that fits the model's vocabulary and context.
 
 export interface Prepared {
-  /** What is read, one per token. */
+  /** Texts of the tokens. */
   characters: string[]
-  /** Of a model with a tokenizer of its own. */
+  /** Token ids, where the model has a tokenizer of its own. */
   ids?: readonly number[]
   /** Characters of the whole text. */
   length: number

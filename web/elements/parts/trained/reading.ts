@@ -14,12 +14,12 @@ export interface Reading {
   attentions: readonly Tensor[]
   /** [tokens, vocab]; [tokens, 0] without a head. */
   logits: Tensor
-  /** Of an encoder–decoder. */
+  /** The text that the decoder of an encoder–decoder reads. */
   decoded?: Decoded
 }
 
 interface Decoded {
-  /** What the decoder read, a piece of text per token. */
+  /** The tokens that the decoder read, a piece of text each. */
   characters: readonly string[]
   encoder: readonly Tensor[]
   cross: readonly Tensor[]
@@ -73,7 +73,7 @@ async function readStacks(own: OwnModel, ids: readonly number[]): Promise<Readin
   return { ids, attentions, logits, decoded }
 }
 
-/** One head of one layer; rows are queries, columns keys. */
+/** Attention of a head of a layer; rows are queries, columns keys. */
 export function attentionMap(attentions: readonly Tensor[], layer: number, head: number): Matrix {
   const tensor = attentions[layer]
   const [heads = 0, rows = 0, columns = 0] = tensor?.shape ?? []
@@ -106,7 +106,7 @@ export interface Candidate {
 /** The candidates of a large vocabulary that are shown at most. */
 const LIKELIEST = 10
 
-/** What is predicted at a token: by token id, or the likeliest of a large vocabulary; none without a head. */
+/** Predictions at a token: by token id, or the likeliest of a large vocabulary; none without a head. */
 export async function nextCharacters(
   library: AnyLibrary,
   trained: AnyTrained,

@@ -1,30 +1,15 @@
 // The choice of whose attention is shown, of a loaded model with an encoder and a decoder; and the controls of loaded models.
 
-import { css } from 'lit'
 import { choiceControl } from '../controls/controls.js'
 import { STACKS, type Stack } from './stacks.js'
 import type { TrainedWords } from './trained-words.js'
 
 export function stackControl(stack: Stack, words: TrainedWords, onChange: (stack: Stack) => void) {
   return choiceControl({
-    ...{ id: 'stack', label: words.stack, value: stack },
+    id: 'stack',
+    label: words.stack,
+    value: stack,
     options: STACKS.map((value) => ({ value, name: words.stacks[value] })),
     onChange: (chosen) => onChange(chosen as Stack),
   })
 }
-
-/** On a phone a choice stands beside its name. */
-export const ownControlStyles = css`
-  @container (max-width: 640px) {
-    .controls {
-      gap: 8px 16px;
-    }
-    .controls > .control:has(> select) {
-      grid-template-columns: auto minmax(0, 1fr);
-      align-items: center;
-    }
-    .controls > .control:has(> #stack) {
-      grid-column: 1 / -1;
-    }
-  }
-`

@@ -1,51 +1,9 @@
 // The text box, and notes on what was typed.
 
-import { css, html } from 'lit'
+import { html } from 'lit'
 import { live } from 'lit/directives/live.js'
 import type { Prepared } from './passage.js'
 import type { TrainedWords } from './trained-words.js'
-
-export const textBoxStyles = css`
-  .text-box {
-    display: grid;
-    gap: 4px;
-    margin-block-end: 8px;
-  }
-  .text-box label,
-  .text-box .hint {
-    color: var(--_soft);
-  }
-  .text-box p {
-    margin: 0;
-  }
-  .text-box textarea {
-    width: 100%;
-    padding: 6px 10px;
-    resize: vertical;
-    field-sizing: content;
-    min-height: 38px;
-    max-height: calc(3 * 1.5rem + 14px); /* a long text is scrolled */
-    font: 1rem / 1.5 ui-monospace, 'SF Mono', Menlo, Consolas, 'Noto Sans Mono CJK SC', monospace;
-    color: var(--_term-content);
-  }
-  @container (max-width: 400px) {
-    .text-box textarea {
-      max-height: calc(2 * 1.5rem + 14px);
-    }
-  }
-  @container (min-width: 640px) {
-    .text-box {
-      grid-template-columns: auto minmax(0, 1fr);
-      gap: 4px 24px;
-    }
-    .text-box p {
-      grid-area: 1 / 2;
-    }
-    .text-box textarea {
-      grid-column: 1 / -1;
-    }
-  }
-`
 
 export interface TextBox {
   text: string
@@ -80,7 +38,7 @@ export function textBox({ text, prepared, context, known, words, gap, onChange }
 /** Unknown characters listed at most. */
 const FEW = 5
 
-/** What of a typed text was not read as it stands, in sentences. */
+/** Sentences on the parts of a typed text that were not read as they stand. */
 export function notesOn(
   { length, strangers, leftOut, replaced }: Prepared,
   context: number,

@@ -33,7 +33,7 @@ export function ownModelOf(element: HTMLElement): OwnModel | undefined {
   return (element as Partial<TrainedFigureElement<Fields>>).own
 }
 
-/** Where the models of a figure are. */
+/** Address of the folder of the models of a figure. */
 export function modelBaseOf(element: HTMLElement): string {
   return String((element as Partial<TrainedFigureElement<Fields>>).modelBase ?? '')
 }

@@ -73,7 +73,7 @@ function fail(cause: unknown, folder: URL): never {
   throw new FigureFailure(code, message, adviceOn(folder))
 }
 
-/** What is missing, and where it comes from. */
+/** Advice where a model is missing: where it comes from. */
 export function adviceOn({ href, pathname, protocol }: URL): Bilingual {
   const [name = ''] = pathname.split('/').slice(-2)
   const files = ['config.json', 'tokenizer.json', 'model.safetensors']
@@ -152,7 +152,7 @@ interface Config {
   n_positions?: number
 }
 
-/** The same for all of them; families without a maximum length do not declare it. */
+/** Context length of all trained models; families without a maximum length do not declare it. */
 const CONTEXT = 64
 
 function contextOf({ max_position_embeddings, n_positions }: Config): number {

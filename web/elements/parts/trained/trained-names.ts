@@ -1,6 +1,9 @@
 // The tiny models that were trained on the same plays, size and steps under different encodings.
 
 /** By their encoding; each is a folder tiny-shakespeare-… */
+
+import { type Hue, hues } from '../matrix/color-maps.js'
+
 export const TRAINED = ['rope', 'learned', 'alibi', 't5'] as const
 export type TrainedName = (typeof TRAINED)[number]
 
@@ -12,3 +15,9 @@ export const SMALL = ['small-rope', 'small-learned'] as const
 export type SmallName = (typeof SMALL)[number]
 
 export const SMALL_BYTES = 200_000
+
+/** The encoding of a model is the last part of its name. */
+export function hueOfModel(name: string): Hue {
+  const encoding = name.split('-').at(-1)
+  return hues.find((hue) => hue === encoding) ?? 'none'
+}

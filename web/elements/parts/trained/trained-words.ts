@@ -79,7 +79,7 @@ const zh: TrainedWords = {
 
 export const trainedWords: Bilingual<TrainedWords> = { en, zh }
 
-/** Of a model whose tokens are pieces of text. */
+/** Words that differ where tokens are pieces of text instead of characters. */
 const ofPieces: Bilingual<Pick<TrainedWords, 'textHint' | 'tooLong'>> = {
   en: {
     textHint: (context) => `Any text; its last ${context} tokens are read.`,

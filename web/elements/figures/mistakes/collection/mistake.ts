@@ -15,6 +15,8 @@ import type {
   RotateOptions,
   Tensor,
 } from 'whereformer'
+import type { Bilingual } from '../../../../content/bilingual.js'
+import type { Candidate } from '../../../../content/mistakes/candidate.js'
 
 type Answer<T> = T | Promise<T>
 
@@ -34,41 +36,30 @@ export interface Library {
 
 export interface MistakeText {
   readonly id: string
-  readonly title: string
-  readonly titleZh: string
-  /** What is often written. */
-  readonly claim: string
-  readonly claimZh: string
-  readonly right: string
-  readonly rightZh: string
+  readonly title: Bilingual
+  /** The wrong statement. */
+  readonly claim: Bilingual
+  readonly right: Bilingual
   /** TeX of what is often written, and of what is right. */
   readonly formula: string
   readonly rightFormula: string
   /** The encodings of the catalogue that it is about. */
   readonly types: readonly string[]
-  /** What wrong and right numbers are apart at least. */
+  /** The least difference between wrong and right numbers that refutes. */
   readonly margin: number
 }
 
-/** One input: what a formula gives there, and what the library gives. */
-export interface Candidate {
-  at: string
-  got: readonly number[]
-  wanted: readonly number[]
-}
-
 interface Refutation extends Candidate {
-  sentence: string
-  sentenceZh: string
+  sentence: Bilingual
 }
 
 export interface Mistake extends MistakeText {
   /** The wrong computation. */
   readonly wrong: (...given: never[]) => number | number[]
-  /** What it gives at all inputs, in the order of the search. */
+  /** Results of the wrong computation at all inputs, in the order of the search. */
   trials(library: Library): Promise<Candidate[]>
-  /** Of the counter-example, in English and in Chinese. */
-  say(found: Candidate): readonly [string, string]
+  /** Describes the counter-example. */
+  sentence(found: Candidate): Bilingual
   /** The smallest input at which the wrong computation is apart from the library. Rejects when there is none. */
   refute(library: Library): Promise<Refutation>
   /** The largest difference between the right computation, in plain TypeScript too, and the library, over the same inputs. */
@@ -78,21 +69,20 @@ export interface Mistake extends MistakeText {
 interface Parts<Formula> extends MistakeText {
   wrong: Formula
   correct: Formula
-  /** The same inputs for both, the smallest first. */
+  /** Results of `wrong` or `correct` at all inputs, the smallest input first. */
   candidates(library: Library, formula: Formula): Promise<Candidate[]>
-  /** In English and in Chinese. */
-  say(found: Candidate): readonly [string, string]
+  sentence(found: Candidate): Bilingual
 }
 
 export function mistake<Formula extends Mistake['wrong']>(parts: Parts<Formula>): Mistake {
   const { correct, candidates, ...rest } = parts
   const trials = (library: Library) => candidates(library, rest.wrong)
   return {
-    ...{ ...rest, trials },
+    ...rest,
+    trials,
     async refute(library) {
       const found = counterExample(await trials(library), rest)
-      const [sentence, sentenceZh] = rest.say(found)
-      return { ...found, sentence, sentenceZh }
+      return { ...found, sentence: rest.sentence(found) }
     },
     async check(library) {
       const all = await candidates(library, correct)
@@ -121,18 +111,4 @@ export function distance({ got, wanted }: Candidate): number {
   })
   // spread: one per trial
   return Math.max(0, ...apart.map((d) => (Number.isNaN(d) ? Infinity : d)))
-}
-
-/** Four digits that matter; what float32 rounds off is 0. */
-export function digits(value: number): string {
-  if (Number.isNaN(value)) return 'NaN'
-  if (!Number.isFinite(value)) return value < 0 ? '−∞' : '∞'
-  const rounded = Math.abs(value) < 1e-5 ? 0 : Number(value.toPrecision(4))
-  return String(rounded).replace('-', '−')
-}
-
-/** One number alone, several in brackets. */
-export function list(values: readonly number[]): string {
-  const [first = Number.NaN] = values
-  return values.length === 1 ? digits(first) : `[${values.map(digits).join(', ')}]`
 }

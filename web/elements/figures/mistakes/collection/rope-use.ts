@@ -1,5 +1,7 @@
 // Mistakes about where RoPE is applied and what it does for a model.
 
+import { list } from '../../../../content/mistakes/numbers.js'
+import * as words from '../../../../content/mistakes/rope-use.js'
 import {
   dot,
   frequencies,
@@ -13,7 +15,7 @@ import {
   scoresOf,
   times,
 } from './algebra.js'
-import { digits, list, type Mistake, mistake } from './mistake.js'
+import { type Mistake, mistake } from './mistake.js'
 
 const INTERLEAVED = { type: 'rope', layout: 'interleaved' } as const
 
@@ -36,17 +38,7 @@ const turnedBefore: Score = (query, key) =>
   dot(times(rope(token, query), queryWeight), times(rope(token, key), keyWeight)) / Math.SQRT2
 
 const beforeProjection = mistake<(shift: number) => number[]>({
-  id: 'rope-before-projection',
-  title: 'Embeddings turned once, before W_Q and W_K',
-  titleZh: '在 W_Q、W_K 之前先旋转一次词嵌入',
-  claim: 'RoPE is applied to the embeddings once; queries, keys and values are made from them.',
-  claimZh: '对词嵌入做一次 RoPE，再由它得到查询、键和值。',
-  right:
-    'Queries and keys are turned after their projections, in every head of every layer. With W_Q and W_K between two rotations a score is no longer a function of i − j.',
-  rightZh:
-    '在每一层、每个头里，查询和键投影之后再旋转。若 W_Q、W_K 夹在两个旋转之间，得分就不再是 i − j 的函数。',
-  formula: String.raw`s_{ij} = (x_i R_i W_Q)(x_j R_j W_K)^{\top} = x_i\, R_i\, W_Q W_K^{\top} R_j^{\top}\, x_j^{\top}`,
-  rightFormula: String.raw`s_{ij} = (x_i W_Q R_i)(x_j W_K R_j)^{\top} = x_i\, W_Q\, R_{i-j}\, W_K^{\top}\, x_j^{\top}`,
+  ...words.beforeProjection,
   types: ['rope'],
   margin: 0.1,
   wrong: (shift) => [turnedBefore(0, 0), turnedBefore(shift, shift)],
@@ -62,10 +54,6 @@ const beforeProjection = mistake<(shift: number) => number[]>({
       }),
     )
   },
-  say: ({ got: [first = 0, last = 0], wanted: [same = 0] }) => [
-    `The score of a token with itself must not depend on where it stands, ${digits(same)} everywhere; here it goes from ${digits(first)} to ${digits(last)} one place further on.`,
-    `词元与自身的得分不应取决于它在哪里，处处都是 ${digits(same)}；这样做却在后移一位时由 ${digits(first)} 变为 ${digits(last)}。`,
-  ],
 })
 
 type Output = (values: readonly Row[]) => number[]
@@ -73,17 +61,7 @@ type Output = (values: readonly Row[]) => number[]
 const evenly = (values: readonly Row[]): number[] => values.map(() => 1 / values.length)
 
 const values = mistake<Output>({
-  id: 'rope-values',
-  title: 'Values turned as well',
-  titleZh: '把值也旋转',
-  claim: 'RoPE turns queries, keys and values.',
-  claimZh: 'RoPE 旋转查询、键和值。',
-  right:
-    'Only queries and keys. Turned values enter the output as they are, so a shifted sentence gives other outputs. (RoFormer’s code has it as an option, which is off.)',
-  rightZh:
-    '只旋转查询和键。旋转过的值直接进入输出，句子平移后输出就会改变。（RoFormer 的代码里有这个选项，默认关闭。）',
-  formula: String.raw`o_i = \sum_j a_{ij}\, R_j v_j`,
-  rightFormula: String.raw`o_i = \sum_j a_{ij}\, v_j`,
+  ...words.values,
   types: ['rope'],
   margin: 0.1,
   wrong: (rows) => mixed(evenly(rows), rows.map(rope)),
@@ -97,10 +75,6 @@ const values = mistake<Output>({
       }),
     )
   },
-  say: ({ got, wanted }) => [
-    `Two equal tokens with equal values must give that value, ${list(wanted)}; they give ${list(got)}.`,
-    `两个词元的值相同，输出就应是这个值 ${list(wanted)}，却得到 ${list(got)}。`,
-  ],
 })
 
 type Mean = (distances: readonly number[]) => number[]
@@ -114,17 +88,7 @@ const equalRows: Mean = (distances) =>
   distances.map((n) => frequencies(4).reduce((sum, w) => sum + 2 * Math.cos(n * w), 0))
 
 const decay = mistake<Mean>({
-  id: 'rope-decays',
-  title: 'Scores of random q and k said to decay',
-  titleZh: '认为随机 q、k 的得分会随距离衰减',
-  claim: 'Under RoPE the score of random queries and keys decays with their distance.',
-  claimZh: '在 RoPE 下，随机查询与键的得分随距离衰减。',
-  right:
-    'Its mean is 0 at every distance, since a rotation keeps a mean of 0. What falls, on the whole but not at every step, is a bound on its magnitude, and the score where q and k are alike.',
-  rightZh:
-    '在任何距离，均值都是 0，因为旋转不改变零均值。总体上下降、但并非步步下降的，是它绝对值的一个上界，以及 q 与 k 相同时的得分。',
-  formula: String.raw`\mathbb{E}\,[q \cdot R_n k] = 2 \sum_i \cos n\theta_i`,
-  rightFormula: String.raw`\mathbb{E}\,[q \cdot R_n k] = \mathbb{E}[q] \cdot R_n\, \mathbb{E}[k] = 0 \qquad \text{for independent } q, k \text{ of mean } 0`,
+  ...words.decay,
   types: ['rope'],
   margin: 0.1,
   wrong: equalRows,
@@ -140,10 +104,7 @@ const decay = mistake<Mean>({
     )
     return [{ at: `d = 4, n = ${list(distances)}`, got: formula(distances), wanted }]
   },
-  say: ({ got, wanted }) => [
-    `Over all ${signs.length} queries of ±1 the mean score at distances 0 … 3 is ${list(wanted)}; ${list(got)} is what q = k = [1, 1, 1, 1] gives.`,
-    `对全部 ${signs.length} 个由 ±1 组成的查询，距离 0 … 3 处的平均得分是 ${list(wanted)}；${list(got)} 是 q = k = [1, 1, 1, 1] 的得分。`,
-  ],
+  sentence: (found) => words.decay.sentence(found, signs.length),
 })
 
 const TRAINED = 512
@@ -151,17 +112,7 @@ const WIDTH = 128
 const slowest = frequencies(WIDTH).at(-1) ?? 0
 
 const anyLength = mistake<(position: number) => number>({
-  id: 'rope-any-length',
-  title: 'RoPE said to handle any length',
-  titleZh: '认为 RoPE 能处理任意长度',
-  claim: 'RoPE handles sequences of any length, as its angles are defined everywhere.',
-  claimZh: 'RoPE 的角度处处有定义，所以能处理任意长度的序列。',
-  right:
-    'It can be computed for any length; it does not follow that a model generalises. Slow pairs meet angles that no training example had, which is why positions are interpolated or bases raised.',
-  rightZh:
-    '任意长度都能计算，但不等于模型能泛化。慢的各对会转到训练中从未出现的角度，所以才需要位置插值或增大底数。',
-  formula: String.raw`p\,\theta_i \in \{ q\,\theta_i : q < L \} \quad \text{for every } p`,
-  rightFormula: String.raw`p\,\theta_{d/2-1} > (L - 1)\,\theta_{d/2-1} \quad \text{for } p \geq L`,
+  ...words.anyLength,
   types: ['rope'],
   margin: 0.05,
   wrong: (position) => Math.min(position, TRAINED - 1) * slowest,
@@ -175,10 +126,7 @@ const anyLength = mistake<(position: number) => number>({
       wanted: [p * (inverse.at(-1) ?? 0)],
     }))
   },
-  say: ({ got, wanted }) => [
-    `Trained on ${TRAINED} positions, the slowest pair has turned by ${list(got)} radians at most; at position ${2 * TRAINED} it stands at ${list(wanted)}.`,
-    `训练长度为 ${TRAINED} 时，最慢的一对最多转过 ${list(got)} 弧度；到位置 ${2 * TRAINED} 已是 ${list(wanted)}。`,
-  ],
+  sentence: (found) => words.anyLength.sentence(found, TRAINED),
 })
 
 export const ropeUseMistakes: readonly Mistake[] = [beforeProjection, values, decay, anyLength]

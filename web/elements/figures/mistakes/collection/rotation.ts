@@ -1,7 +1,10 @@
 // Mistakes about how RoPE turns one row. Pairs are (2i, 2i + 1) throughout.
 
+import type { Candidate } from '../../../../content/mistakes/candidate.js'
+import { list } from '../../../../content/mistakes/numbers.js'
+import * as words from '../../../../content/mistakes/rotation.js'
 import { dot, frequencies, matrix, range, rope, rowsOf, squares, turned } from './algebra.js'
-import { type Candidate, digits, type Library, list, type Mistake, mistake } from './mistake.js'
+import { type Library, type Mistake, mistake } from './mistake.js'
 
 type Turn = (x: readonly number[], position: number) => number[]
 
@@ -20,37 +23,20 @@ async function byPosition(library: Library, formula: Turn): Promise<Candidate[]>
   }))
 }
 
-const ROTATION = String.raw`y_{2i} = x_{2i} \cos p\,\theta_i - x_{2i+1} \sin p\,\theta_i, \quad y_{2i+1} = x_{2i} \sin p\,\theta_i + x_{2i+1} \cos p\,\theta_i, \qquad \theta_i = 10000^{-2i/d},\; i < d/2`
-
 const elementwise: Turn = (x, position) => {
   const waves = frequencies(x.length).flatMap((w) => [Math.cos(position * w), Math.sin(position * w)])
   return x.map((value, i) => value * (waves[i] ?? 0))
 }
 
 const elementwiseMistake = mistake<Turn>({
-  id: 'rope-elementwise',
-  title: 'RoPE as a product with [cos, sin, cos, sin, …]',
-  titleZh: '把 RoPE 写成与 [cos, sin, cos, sin, …] 逐元素相乘',
-  claim: 'RoPE multiplies a row, channel by channel, by cosines and sines in turn.',
-  claimZh: 'RoPE 把一行逐通道依次乘以余弦和正弦。',
-  right:
-    'That mixes no channels, so it is no rotation: lengths change, and at position 0 every second channel is lost. A rotation needs both channels of a pair in both results.',
-  rightZh:
-    '这样通道之间没有混合，不是旋转：长度会变，位置 0 处每隔一个通道就丢失一个。旋转的两个结果都要用到一对中的两个通道。',
-  formula: String.raw`y = x \odot [\cos p\,\theta_0, \sin p\,\theta_0, \cos p\,\theta_1, \sin p\,\theta_1, \ldots]`,
-  rightFormula: ROTATION,
+  ...words.elementwiseMistake,
   types: ['rope'],
   margin: 0.1,
   wrong: elementwise,
   correct: rope,
   candidates: byPosition,
-  say: ({ got, wanted }) => {
-    const lengths = [elementwise(row, 3), rope(row, 3)].map((y) => digits(squares(y)))
-    return [
-      `Position 0 must change nothing, yet the odd channels are gone: ${list(got)} instead of ${list(wanted)}. At position 3 the squared length is ${lengths[0]} instead of ${lengths[1]}.`,
-      `位置 0 本应不变，奇数通道却没有了：得到 ${list(got)}，应为 ${list(wanted)}。在位置 3，长度的平方是 ${lengths[0]}，应为 ${lengths[1]}。`,
-    ]
-  },
+  sentence: (found) =>
+    words.elementwiseMistake.sentence(found, squares(elementwise(row, 3)), squares(rope(row, 3))),
 })
 
 // every channel its own angle, in the form x · cos + rotated(x) · sin
@@ -63,26 +49,13 @@ const angleForEachChannel: Turn = (x, position) => {
 }
 
 const angles = mistake<Turn>({
-  id: 'rope-d-angles',
-  title: 'd angles instead of d/2',
-  titleZh: '用 d 个角度而不是 d/2 个',
-  claim: 'A head of width d has d angles 10000^(−j/d), one for each channel.',
-  claimZh: '宽度为 d 的头有 d 个角度 10000^(−j/d)，每个通道一个。',
-  right:
-    'Two channels form a pair and share an angle: d/2 angles 10000^(−2i/d). A head of width 4 has two, 1 and 0.01, and as complex numbers it is a vector of 2, not of 4.',
-  rightZh:
-    '两个通道成一对，共用一个角度：共 d/2 个，10000^(−2i/d)。宽度为 4 的头有两个角度 1 与 0.01；写成复数是 2 维，不是 4 维。',
-  formula: String.raw`\theta_j = 10000^{-j/d}, \qquad j = 0 \ldots d-1`,
-  rightFormula: String.raw`\theta_i = 10000^{-2i/d}, \qquad i = 0 \ldots d/2-1`,
+  ...words.angles,
   types: ['rope'],
   margin: 0.01,
   wrong: angleForEachChannel,
   correct: rope,
   candidates: byPosition,
-  say: ({ got, wanted }) => [
-    `One step on, ${before} becomes ${list(got)} instead of ${list(wanted)}, and its squared length ${digits(squares(got))} instead of ${digits(squares(row))}.`,
-    `前进一步，${before} 变成 ${list(got)}，应为 ${list(wanted)}；长度的平方成为 ${digits(squares(got))}，应为 ${digits(squares(row))}。`,
-  ],
+  sentence: (found) => words.angles.sentence(found, before, squares(found.got), squares(row)),
 })
 
 // each pair (i, i + 1) is turned where the one before it left off writing
@@ -98,61 +71,25 @@ const overlapping: Turn = (x, position) => {
 }
 
 const pairs = mistake<Turn>({
-  id: 'rope-overlapping-pairs',
-  title: 'Pairs (i, i + 1) for every i',
-  titleZh: '对每个 i 都取 (i, i + 1) 一对',
-  claim: 'Channels i and i + 1 are turned by p · 10000^(−2i/d), for every i.',
-  claimZh: '对每个 i，通道 i 与 i + 1 转过 p · 10000^(−2i/d)。',
-  right:
-    'Pairs must not overlap: channels 2i and 2i + 1, i < d/2. With every i a channel belongs to two pairs, and exponents beyond 1 appear.',
-  rightZh: '各对不能重叠：通道 2i 与 2i + 1，i < d/2。若 i 取遍所有值，一个通道就属于两对，指数还会超过 1。',
-  formula: String.raw`y_i = x_i \cos p\,\theta_i - x_{i+1} \sin p\,\theta_i, \quad y_{i+1} = x_i \sin p\,\theta_i + x_{i+1} \cos p\,\theta_i, \qquad i = 0 \ldots d-2`,
-  rightFormula: ROTATION,
+  ...words.pairs,
   types: ['rope'],
   margin: 0.01,
   wrong: overlapping,
   correct: rope,
   candidates: byPosition,
-  say: ({ got, wanted }) => [
-    `Each pair overwrites a half of the one before: ${list(got)} instead of ${list(wanted)}.`,
-    `每一对都覆盖了前一对的一半：得到 ${list(got)}，应为 ${list(wanted)}。`,
-  ],
 })
 
 const twice = mistake<Turn>({
-  id: 'rope-position-twice',
-  title: 'Angles that contain the position twice',
-  titleZh: '角度里包含了两次位置',
-  claim: 'With θ_i = p · 10000^(−2i/d), the pair at position p is turned by p · θ_i.',
-  claimZh: '令 θ_i = p · 10000^(−2i/d)，位置 p 的一对转过 p · θ_i。',
-  right:
-    'θ_i must not contain the position; the angle is p · 10000^(−2i/d). And i cannot be the position, the pair and √−1 at once.',
-  rightZh:
-    'θ_i 不能再含位置，角度是 p · 10000^(−2i/d)。同一个 i 也不能既表示位置、又表示第几对、还表示 √−1。',
-  formula: String.raw`\text{angle} = p \cdot \theta_i, \qquad \theta_i = p \cdot 10000^{-2i/d}`,
-  rightFormula: String.raw`\text{angle} = p \cdot \theta_i, \qquad \theta_i = 10000^{-2i/d}`,
+  ...words.twice,
   types: ['rope'],
   margin: 0.1,
   wrong: (x, position) => rope(x, position * position),
   correct: rope,
   candidates: byPosition,
-  say: ({ got, wanted }) => [
-    `Positions 0 and 1 hide it, since 0² = 0 and 1² = 1. Position 2 stands where 4 belongs: ${list(got)} instead of ${list(wanted)}, and a score depends on i² − j².`,
-    `位置 0 和 1 看不出来，因为 0² = 0、1² = 1。位置 2 转到了 4 的地方：得到 ${list(got)}，应为 ${list(wanted)}；得分取决于 i² − j²。`,
-  ],
 })
 
 const added = mistake<Turn>({
-  id: 'rope-added',
-  title: 'A turned position vector that is added',
-  titleZh: '旋转位置向量再相加',
-  claim: 'RoPE rotates the position vector and adds it to the token.',
-  claimZh: 'RoPE 旋转位置向量，再加到词元上。',
-  right:
-    'There is no position vector. Queries and keys themselves are turned, and nothing is added. (It does not model any “rotation of word order” either.)',
-  rightZh: '没有位置向量：被旋转的是查询和键本身，什么也不加。（它也不是在描述“词序的旋转”。）',
-  formula: String.raw`y = x + R_p u, \qquad u = (1, 0, 1, 0, \ldots)`,
-  rightFormula: 'y = R_p x',
+  ...words.added,
   types: ['rope', 'sinusoidal'],
   margin: 0.1,
   wrong: (x, position) =>
@@ -162,10 +99,6 @@ const added = mistake<Turn>({
     ).map((u, i) => u + (x[i] ?? 0)),
   correct: rope,
   candidates: byPosition,
-  say: ({ got, wanted }) => [
-    `At position 0 already: ${list(got)} instead of ${list(wanted)}.`,
-    `位置 0 就已不同：得到 ${list(got)}，应为 ${list(wanted)}。`,
-  ],
 })
 
 type Angles = (positions: readonly number[], frequencies: readonly number[]) => number | number[]
@@ -174,16 +107,7 @@ const outer = (positions: readonly number[], waves: readonly number[]): number[]
   positions.flatMap((p) => waves.map((w) => p * w))
 
 const dotProduct = mistake<Angles>({
-  id: 'rope-dot-product',
-  title: 'A dot product of positions and frequencies',
-  titleZh: '位置与频率的“点积”',
-  claim: 'The angles are the dot product of the positions and θ.',
-  claimZh: '角度是位置与 θ 的点积。',
-  right:
-    'They are the outer product: one angle for each position and each pair. (For a single position it is θ times a number.)',
-  rightZh: '是外积：每个位置、每一对各有一个角度。（只看一个位置时，是数乘 θ。）',
-  formula: String.raw`\text{angles} = \sum_i p_i\, \theta_i`,
-  rightFormula: String.raw`\text{angles}_{p, i} = p\, \theta_i`,
+  ...words.dotProduct,
   types: ['rope'],
   margin: 0.1,
   wrong: (positions, waves) => dot(positions, waves),
@@ -196,10 +120,6 @@ const dotProduct = mistake<Angles>({
       wanted: outer(positions, [...inverse]),
     }))
   },
-  say: ({ got, wanted }) => [
-    `One number, ${list(got)}, where even a single position has an angle for each pair: ${list(wanted)}.`,
-    `只得到一个数 ${list(got)}，而就算只有一个位置，每一对也各有一个角度：${list(wanted)}。`,
-  ],
 })
 
 type Angle = (position: number) => number
@@ -207,17 +127,7 @@ type Angle = (position: number) => number
 const FULL = 2 * Math.PI
 
 const notPeriodic = mistake<Angle>({
-  id: 'rope-not-periodic',
-  title: 'RoPE said to remove periodicity',
-  titleZh: '认为 RoPE 消除了周期性',
-  claim: 'Unlike sinusoids, the angles of RoPE grow without ever coming back.',
-  claimZh: '与正弦编码不同，RoPE 的角度一直增大，不会回到原处。',
-  right:
-    'RoPE has the frequencies of the sinusoidal code. A pair that has turned by more than 2π looks as if it had turned by less; positions differ because the pairs turn at different speeds.',
-  rightZh:
-    'RoPE 的频率与正弦编码相同。转过 2π 以上的一对看起来就像转得较少；位置之所以能区分，是因为各对转得快慢不同。',
-  formula: String.raw`\text{turn of the first pair} = p \in [0, \infty)`,
-  rightFormula: String.raw`\text{turn of the first pair} = p \bmod 2\pi`,
+  ...words.notPeriodic,
   types: ['rope', 'sinusoidal'],
   margin: 0.1,
   wrong: (position) => position,
@@ -231,10 +141,6 @@ const notPeriodic = mistake<Angle>({
       wanted: [(Math.atan2(s, c) + FULL) % FULL],
     }))
   },
-  say: ({ got, wanted }) => [
-    `At position 7 the first pair is not ${list(got)} radians away from its start but ${list(wanted)}: it has begun its second turn.`,
-    `在位置 7，第一对离起点不是 ${list(got)} 弧度，而是 ${list(wanted)}：它已经开始转第二圈。`,
-  ],
 })
 
 export const rotationMistakes: readonly Mistake[] = [

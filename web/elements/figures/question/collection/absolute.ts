@@ -1,8 +1,9 @@
 // Questions about vectors that are added to the embeddings.
 
 import type { Tensor } from 'whereformer'
-import { short } from '../../../parts/element/format.js'
-import { question, say } from './question.js'
+import { say } from '../../../../content/bilingual.js'
+import * as words from '../../../../content/questions/absolute.js'
+import { question } from './question.js'
 
 const WIDTH = 64
 /** The pair that is compared with, then three others, one per answer. */
@@ -24,10 +25,7 @@ const isSame = (products: readonly number[], pair: number): boolean =>
 
 export const sameDistance = question({
   id: 'same-distance',
-  text: say(
-    'Multiply the sinusoidal codes of positions 3 and 5. Which other pair has the same product?',
-    '把位置 3 和位置 5 的正弦编码相乘。下面哪一对的乘积与它相同？',
-  ),
+  text: words.sameDistance.text,
   shows: { element: 'wf-encoding', state: { view: 'similarity' } },
   compute: async (library) => {
     const positions = PAIRS.flat()
@@ -37,26 +35,22 @@ export const sameDistance = question({
   },
   answers: [
     {
-      text: say('3 and 8: one of them is shared.', '3 和 8：有一个位置相同。'),
+      text: words.sameDistance.answers.shared,
       holds: (found) => isSame(found, 1),
     },
-    { text: say('40 and 42, far from both.', '40 和 42，离得很远。'), holds: (found) => isSame(found, 2) },
-    { text: say('6 and 10: both are doubled.', '6 和 10：两个都翻倍。'), holds: (found) => isSame(found, 3) },
+    { text: words.sameDistance.answers.far, holds: (found) => isSame(found, 2) },
+    { text: words.sameDistance.answers.doubled, holds: (found) => isSame(found, 3) },
   ],
   steps: (found) =>
     found.map((product, i) => {
       const pair = PAIRS[i]?.join(' · ') ?? ''
       return {
-        label: say(`Positions ${pair}`, `位置 ${pair}`),
+        label: words.sameDistance.labels.positions(pair),
         value: product,
         columns: { values: [product], full: WIDTH / 2 },
       }
     }),
-  explain: ([first = Number.NaN, shared = Number.NaN, far = Number.NaN, doubled = Number.NaN]) =>
-    say(
-      `${short(first)} and ${short(far)}: two steps apart is two steps apart, wherever it is. Five and four steps give ${short(shared)} and ${short(doubled)}. This holds for the codes alone; content and learned matrices come between them in a model.`,
-      `${short(first)} 与 ${short(far)}：相隔两步就是两步，不管在哪里。相隔五步和四步得到 ${short(shared)} 和 ${short(doubled)}。这只对编码本身成立；在模型里，中间还隔着内容和学得的矩阵。`,
-    ),
+  explain: words.sameDistance.explain,
 })
 
 const ROWS = 64
@@ -69,10 +63,7 @@ const table: Tensor = {
 
 export const tableEnd = question({
   id: 'table-end',
-  text: say(
-    'A learned table has 64 rows, for positions 0 to 63. What does it say at position 64?',
-    '一张可学习的表有 64 行，对应位置 0 到 63。到了位置 64，它说什么？',
-  ),
+  text: words.tableEnd.text,
   shows: { element: 'wf-surgery', state: { operation: 'shift', encoding: 'learned', amount: 53 } },
   compute: async (library) => {
     const rowAt = async (position: number): Promise<number | string> => {
@@ -87,31 +78,27 @@ export const tableEnd = question({
     return { last: await rowAt(ROWS - 1), next: await rowAt(ROWS) }
   },
   answers: [
-    { text: say('The first row again.', '重新从第一行开始。'), holds: ({ next }) => next === 0 },
+    { text: words.tableEnd.answers.firstRow, holds: ({ next }) => next === 0 },
     {
-      text: say('The last row again.', '仍用最后一行。'),
+      text: words.tableEnd.answers.lastRow,
       holds: ({ last, next }) => typeof next === 'number' && next === last,
     },
     {
-      text: say('Nothing: there is no such row.', '无话可说：没有这一行。'),
+      text: words.tableEnd.answers.nothing,
       holds: ({ next }) => typeof next === 'string',
     },
   ],
   steps: ({ last, next }) => [
     {
-      label: say('Position 63: row', '位置 63：行'),
+      label: words.tableEnd.labels.last,
       value: typeof last === 'number' ? last : say(last, last),
     },
     {
-      label: say('Position 64: row', '位置 64：行'),
+      label: words.tableEnd.labels.next,
       value: typeof next === 'number' ? next : say(next, next),
     },
   ],
-  explain: ({ last, next }) =>
-    say(
-      `Position 63 gets row ${last}. At 64 the library refuses${typeof next === 'number' ? ` (${next})` : ''}: it is a table, not a formula, and it ends. This is why such a model has a longest text.`,
-      `位置 63 得到第 ${last} 行；到 64，程序库拒绝计算${typeof next === 'number' ? `（${next}）` : ''}：它是一张表，不是公式，到此为止。所以这类模型的文本有最大长度。`,
-    ),
+  explain: words.tableEnd.explain,
 })
 
 const LENGTH = 16
@@ -120,10 +107,7 @@ const OFFSETS = 31
 
 export const tableSize = question({
   id: 'table-size',
-  text: say(
-    'Sixteen words, one learned number for each distance. How many numbers does one head need?',
-    '十六个词，每个距离学一个数。一个头需要多少个数？',
-  ),
+  text: words.tableSize.text,
   shows: { element: 'wf-bias', state: { encoding: 'relativeBias', length: LENGTH } },
   compute: async (library) => {
     const rows = 2 * OFFSETS + 1
@@ -142,13 +126,9 @@ export const tableSize = question({
     holds: (found: { count: number }) => found.count === count,
   })),
   steps: ({ before, after, count }) => [
-    { label: say('Distances to keys before', '到前面各键的距离'), value: before },
-    { label: say('Distances to keys after', '到后面各键的距离'), value: after },
-    { label: say('Different numbers in the map', '图中不同的数'), value: count },
+    { label: words.tableSize.labels.before, value: before },
+    { label: words.tableSize.labels.after, value: after },
+    { label: words.tableSize.labels.count, value: count },
   ],
-  explain: ({ before, after, count }) =>
-    say(
-      `${before} distances back, ${after} ahead, and 0: ${count}, which is 2L\u00a0−\u00a01. Every diagonal of the map holds one of them.`,
-      `往前 ${before} 个距离，往后 ${after} 个，再加上 0：共 ${count} 个，也就是 2L\u00a0−\u00a01。图中每条对角线上是其中一个。`,
-    ),
+  explain: words.tableSize.explain,
 })

@@ -10,7 +10,21 @@ import { fixedDistance } from './training.js'
 export type { Question, Solution, Step } from './question.js'
 
 export const questions: readonly Question[] = [
-  ...[shuffled, causalShuffled, valueDoor, sameDistance, tableEnd, tableSize],
-  ...[slid, angles, layouts, lastBucketFrom, reversedAlibi, missingTerm],
-  ...[fixedDistance, stretchedPairs, temperature, commonest, keptLength],
+  shuffled,
+  causalShuffled,
+  valueDoor,
+  sameDistance,
+  tableEnd,
+  tableSize,
+  slid,
+  angles,
+  layouts,
+  lastBucketFrom,
+  reversedAlibi,
+  missingTerm,
+  fixedDistance,
+  stretchedPairs,
+  temperature,
+  commonest,
+  keptLength,
 ]

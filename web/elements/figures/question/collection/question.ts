@@ -6,14 +6,10 @@ import type { Json } from '../../../../content/json.js'
 import type { AnyLibrary } from '../../../parts/engine/library.js'
 import type { Fields, StateOf } from '../../../parts/figure/fields.js'
 
-export type Said = Bilingual
-
-export const say = (en: string, zh: string): Said => ({ en, zh })
-
-/** One number of the computation, or what the library said in its place. */
+/** A number of the computation, or the error message of the library in its place. */
 export interface Step {
-  readonly label: Said
-  readonly value: number | Said
+  readonly label: Bilingual
+  readonly value: number | Bilingual
   /** Drawn as columns beside the number; `full` is the height of the picture, the same for all steps. */
   readonly columns?: { readonly values: readonly number[]; readonly full: number }
 }
@@ -28,13 +24,13 @@ export interface Solution {
   /** Index of the answer that holds. */
   readonly right: number
   readonly steps: readonly Step[]
-  readonly explanation: Said
+  readonly explanation: Bilingual
 }
 
 export interface Question {
   readonly id: string
-  readonly text: Said
-  readonly answers: readonly Said[]
+  readonly text: Bilingual
+  readonly answers: readonly Bilingual[]
   readonly shows: Shows | undefined
   /** Loads the code of the computation, so that an answer needs no network. */
   load(): Promise<void>
@@ -42,27 +38,30 @@ export interface Question {
 }
 
 export interface Answer<Found> {
-  readonly text: Said
+  readonly text: Bilingual
   readonly holds: (found: Found) => boolean
 }
 
 interface Parts<Found> {
   readonly id: string
-  readonly text: Said
+  readonly text: Bilingual
   readonly answers: readonly Answer<Found>[]
   readonly shows?: Shows
   /** Imports what `compute` imports. */
   readonly code?: () => Promise<unknown>
   readonly compute: (library: AnyLibrary) => Promise<Found>
   readonly steps: (found: Found) => readonly Step[]
-  /** Its numbers are those of the steps. */
-  readonly explain: (found: Found) => Said
+  /** Explains the right answer, with the numbers of the steps. */
+  readonly explain: (found: Found) => Bilingual
 }
 
 export function question<Found>(parts: Parts<Found>): Question {
   const { id, text, answers, shows, code, compute, steps, explain } = parts
   return {
-    ...{ id, text, shows, answers: answers.map((answer) => answer.text) },
+    id,
+    text,
+    shows,
+    answers: answers.map((answer) => answer.text),
     async load() {
       await code?.()
     },
@@ -91,7 +90,7 @@ export function stateWith<F extends Fields>(
   return Object.fromEntries(initial) as StateOf<F>
 }
 
-/** What float32 rounds off; NaN is no rounding. */
+/** Differences below this are rounding errors of float32; NaN is none. */
 const ROUNDING = 1e-5
 
 export const isRounding = (difference: number): boolean => Math.abs(difference) < ROUNDING

@@ -1,11 +1,12 @@
 // Questions about what is added to scores and to values.
 
 import type { PositionEncoding, Tensor } from 'whereformer'
+import { say } from '../../../../content/bilingual.js'
+import * as words from '../../../../content/questions/scores.js'
 import type { ModelCard } from '../../../../lib/families/cards.js'
-import { short } from '../../../parts/element/format.js'
 import type { AnyLibrary } from '../../../parts/engine/library.js'
 import { linear } from '../../../parts/positions/seeded-tables.js'
-import { isRounding, largest, question, type Shows, say, stateWith } from './question.js'
+import { isRounding, largest, question, type Shows, stateWith } from './question.js'
 
 const TOKENS = 12
 const [HEADS, DIM] = [4, 16]
@@ -54,18 +55,15 @@ async function besidesValues(library: AnyLibrary, type: string): Promise<number>
 }
 
 const VALUED = [
-  { type: 'rope', name: say('RoPE', 'RoPE') },
-  { type: 'alibi', name: say('ALiBi', 'ALiBi') },
-  { type: 'shaw', name: say('Shaw’s relative vectors', 'Shaw 的相对向量') },
-  { type: 't5', name: say('T5’s table', 'T5 的表') },
+  { type: 'rope', name: words.valueDoor.answers.rope },
+  { type: 'alibi', name: words.valueDoor.answers.alibi },
+  { type: 'shaw', name: words.valueDoor.answers.shaw },
+  { type: 't5', name: words.valueDoor.answers.t5 },
 ]
 
 export const valueDoor = question<readonly number[]>({
   id: 'value-door',
-  text: say(
-    'Most methods only change who listens to whom. Which of these four also changes what is handed over, the value?',
-    '多数办法只改变谁听谁的。下面四种里，哪一种连交出去的值也改变？',
-  ),
+  text: words.valueDoor.text,
   shows: { element: 'wf-doors', state: { encoding: 'shaw' } },
   code: examples,
   compute: async (library) => {
@@ -79,20 +77,11 @@ export const valueDoor = question<readonly number[]>({
   })),
   steps: (found) =>
     VALUED.map(({ name }, i) => ({
-      label: say(
-        `${name.en}: output less the weighted mean of the values`,
-        `${name.zh}：输出减去值的加权平均`,
-      ),
+      label: words.valueDoor.labels.difference(name),
       value: found[i] ?? Number.NaN,
       columns: { values: [found[i] ?? Number.NaN], full: largest(found) },
     })),
-  explain: (found) => {
-    const most = short(largest(found))
-    return say(
-      `With three of them the output is the mean of the values, to rounding. Shaw’s differs by up to ${most}: a vector for the distance is added to each value, door 5.`,
-      `其中三种的输出就是值的加权平均，差别只是舍入。Shaw 的最多相差 ${most}：每个值上又加了一个距离的向量，这是第五扇门。`,
-    )
-  },
+  explain: (found) => words.valueDoor.explain(largest(found)),
 })
 
 const BUCKETS = 32
@@ -111,10 +100,7 @@ async function lastBucket(library: AnyLibrary, bidirectional: boolean) {
 
 export const lastBucketFrom = question({
   id: 'last-bucket',
-  text: say(
-    'T5 sorts distances into 32 buckets, with 128 as the distance that sets the scale, and looks both ways. From which distance on do all keys on one side share a bucket?',
-    'T5 把距离分进 32 个桶，以 128 为尺度，前后两个方向都看。同一侧的键，从多远起全归一个桶？',
-  ),
+  text: words.lastBucketFrom.text,
   shows: { element: 'wf-bias', state: { encoding: 't5', view: 'distance', length: 256 } },
   compute: async (library) => {
     const both = await lastBucket(library, true)
@@ -126,28 +112,21 @@ export const lastBucketFrom = question({
   })),
   steps: ({ buckets, from, causal }) => [
     {
-      label: say('The last bucket of one side', '一侧的最后一桶'),
+      label: words.lastBucketFrom.labels.last,
       // spread: one per bucket
       value: Math.max(...buckets),
       // spread: one per bucket
       columns: { values: buckets, full: Math.max(...buckets) },
     },
-    { label: say('Looking both ways it begins at distance', '前后都看：起于距离'), value: from },
-    { label: say('Looking back only it begins at distance', '只看前面：起于距离'), value: causal },
+    { label: words.lastBucketFrom.labels.both, value: from },
+    { label: words.lastBucketFrom.labels.causal, value: causal },
   ],
-  explain: ({ from, causal }) =>
-    say(
-      `The last bucket begins at ${from}, or at ${causal} where only keys before count and all 32 buckets serve one side. 128 sets the scale of the logarithm; rounding down to whole buckets ends it earlier.`,
-      `最后一桶从 ${from} 起；如果只看前面，32 个桶都归一侧，则从 ${causal} 起。128 定的是对数的尺度；向下取整到桶，所以更早就到头了。`,
-    ),
+  explain: words.lastBucketFrom.explain,
 })
 
 export const reversedAlibi = question<readonly number[]>({
   id: 'reversed-alibi',
-  text: say(
-    'ALiBi by the absolute distance, no mask: every word sees both sides. Reverse the sentence. Which words get another output?',
-    'ALiBi 取距离的绝对值，不加掩码，两侧都看得见。把句子倒过来，哪些词的输出会变？',
-  ),
+  text: words.reversedAlibi.text,
   shows: { element: 'wf-bias', state: { encoding: 'alibi', parameters: { symmetric: true } } },
   compute: async (library) => {
     const position: PositionEncoding = { type: 'alibi', symmetric: true }
@@ -157,28 +136,24 @@ export const reversedAlibi = question<readonly number[]>({
   },
   answers: [
     {
-      text: say('All of them.', '全都会变。'),
+      text: words.reversedAlibi.answers.all,
       holds: (found) => found.every((change) => !isRounding(change)),
     },
     {
-      text: say('Those near the two ends.', '靠近两端的词。'),
+      text: words.reversedAlibi.answers.ends,
       holds: (found) => found.some(isRounding) && !isRounding(largest(found)),
     },
-    { text: say('None.', '一个都不变。'), holds: (found) => isRounding(largest(found)) },
+    { text: words.reversedAlibi.answers.none, holds: (found) => isRounding(largest(found)) },
   ],
   steps: (found) => [
     {
-      label: say('Words compared; a column is how far an output moved', '比较的词数；柱高是输出变化的大小'),
+      label: words.reversedAlibi.labels.compared,
       value: found.length,
       columns: { values: found, full: 1 },
     },
-    { label: say('Largest change of an output', '输出的最大变化'), value: largest(found) },
+    { label: words.reversedAlibi.labels.most, value: largest(found) },
   ],
-  explain: (found) =>
-    say(
-      `The largest change is ${short(largest(found))}, no more than rounding. |i\u00a0−\u00a0j| is the same from either end, so the sentence and its mirror image are one to it. The published ALiBi is causal, and there the mask tells them apart.`,
-      `最大的变化是 ${short(largest(found))}，不超出舍入。从哪头看，|i\u00a0−\u00a0j| 都一样，句子与它的镜像没有分别。论文里的 ALiBi 是因果的，那里由掩码来区分。`,
-    ),
+  explain: (found) => words.reversedAlibi.explain(largest(found)),
 })
 
 /** Over all heads and channels: a token's output, forward and in the mirror image. */
@@ -196,18 +171,15 @@ const ledgerCode = () =>
 const ledger: Shows = { element: 'wf-ledger', state: { encoding: 'deberta' } }
 
 const FOUR = [
-  { term: 'content', name: say('content · content', '内容 · 内容') },
-  { term: 'contentPosition', name: say('content · position', '内容 · 位置') },
-  { term: 'positionContent', name: say('position · content', '位置 · 内容') },
-  { term: 'positionPosition', name: say('position · position', '位置 · 位置') },
+  { term: 'content', name: words.missingTerm.answers.content },
+  { term: 'contentPosition', name: words.missingTerm.answers.contentPosition },
+  { term: 'positionContent', name: words.missingTerm.answers.positionContent },
+  { term: 'positionPosition', name: words.missingTerm.answers.positionPosition },
 ]
 
 export const missingTerm = question<readonly number[]>({
   id: 'missing-term',
-  text: say(
-    'A score with absolute codes has four terms. DeBERTa leaves one out. Which?',
-    '使用绝对编码的得分有四项。DeBERTa 去掉了一项，是哪一项？',
-  ),
+  text: words.missingTerm.text,
   shows: ledger,
   code: ledgerCode,
   compute: async (library) => {
@@ -218,17 +190,11 @@ export const missingTerm = question<readonly number[]>({
   answers: FOUR.map(({ name }, i) => ({ text: name, holds: (found: readonly number[]) => found[i] === 0 })),
   steps: (found) =>
     FOUR.map(({ name }, i) => ({
-      label: say(`${name.en}, largest`, `${name.zh}，最大值`),
+      label: words.missingTerm.labels.largest(name),
       value: found[i] ?? Number.NaN,
       columns: { values: [found[i] ?? Number.NaN], full: largest(found) },
     })),
-  explain: (found) => {
-    const [content, forth, back, none] = found.map(short)
-    return say(
-      `The ledger of every score: ${content}, ${forth}, ${back} at most, and ${none} for position with position. Three terms of a like size remain, and that is the 3 in √(3d).`,
-      `每个得分的账目：前三项最大为 ${content}、${forth}、${back}，“位置 · 位置”则是 ${none}。留下大小相当的三项，√(3d) 里的 3 就是这么来的。`,
-    )
-  },
+  explain: words.missingTerm.explain,
 })
 
 const cards = () => import('../../../../lib/families/cards.js')
@@ -236,9 +202,9 @@ const cards = () => import('../../../../lib/families/cards.js')
 type Way = ModelCard['position']['doors'][number]
 
 const WAYS = [
-  { door: 'embed', name: say('A vector added to the embedding', '加在词嵌入上的向量') },
-  { door: 'rotate', name: say('A rotation of queries and keys', '旋转查询和键') },
-  { door: 'bias', name: say('A number added to the score', '加在得分上的数') },
+  { door: 'embed', name: words.commonest.answers.embed },
+  { door: 'rotate', name: words.commonest.answers.rotate },
+  { door: 'bias', name: words.commonest.answers.bias },
 ] as const satisfies readonly { door: Way; name: unknown }[]
 
 interface Counted {
@@ -248,10 +214,7 @@ interface Counted {
 
 export const commonest = question<Counted>({
   id: 'commonest',
-  text: say(
-    'Of the twenty-two models, which way in do most use?',
-    '这二十二个常见的模型里，用得最多的是哪一种办法？',
-  ),
+  text: words.commonest.text,
   shows: { element: 'wf-models', state: { encoding: 'rope' } },
   code: cards,
   compute: async () => {
@@ -269,11 +232,5 @@ export const commonest = question<Counted>({
       value: counts[i] ?? Number.NaN,
       columns: { values: [counts[i] ?? Number.NaN], full: all },
     })),
-  explain: ({ counts, all }) => {
-    const [embed, rotate, bias] = counts
-    return say(
-      `Of ${all} models, ${rotate} rotate, ${embed} add a vector to the embedding, and ${bias} add a bias. Read down the years: the vectors came first.`,
-      `${all} 个模型里，${rotate} 个用旋转，${embed} 个在词嵌入上加向量，${bias} 个加偏置。按年份往下读：先有的是向量。`,
-    )
-  },
+  explain: words.commonest.explain,
 })

@@ -1,8 +1,8 @@
 // Questions that <wf-surgery> answers: the same drawing, in the same state.
 
-import { short } from '../../../parts/element/format.js'
+import * as words from '../../../../content/questions/surgery.js'
 import type { AnyLibrary } from '../../../parts/engine/library.js'
-import { isRounding, largest, question, type Shows, say, stateWith } from './question.js'
+import { isRounding, largest, question, type Shows, stateWith } from './question.js'
 
 const code = () =>
   Promise.all([import('../../surgery/surgery-drawing.js'), import('../../surgery/surgery-fields.js')])
@@ -23,10 +23,7 @@ const shuffle: Shows = { element: 'wf-surgery', state: { operation: 'shuffle', e
 
 export const shuffled = question({
   id: 'shuffled',
-  text: say(
-    'Twelve words, no position encoding, every word sees every other. Shuffle them. Which words get another output?',
-    '十二个词，不加位置编码，每个词都看得见其他词。把次序打乱，哪些词的输出会变？',
-  ),
+  text: words.shuffled.text,
   shows: shuffle,
   code,
   compute: async (library) => {
@@ -35,34 +32,30 @@ export const shuffled = question({
   },
   answers: [
     {
-      text: say('Only some, such as those with new neighbours.', '只有一部分，比如换了邻居的词。'),
+      text: words.shuffled.answers.some,
       holds: ({ outputs, most }) => !isRounding(most) && outputs.some(isRounding),
     },
     {
-      text: say('None.', '一个都不变。'),
+      text: words.shuffled.answers.none,
       holds: ({ most }) => isRounding(most),
     },
     {
-      text: say('All of them.', '全都会变。'),
+      text: words.shuffled.answers.all,
       holds: ({ outputs }) => outputs.every((change) => !isRounding(change)),
     },
   ],
   steps: ({ outputs, most }) => [
     {
-      label: say('Words compared; a column is how far an output moved', '比较的词数；柱高是输出变化的大小'),
+      label: words.shuffled.labels.compared,
       value: outputs.length,
       columns: { values: outputs, full: 1 },
     },
     {
-      label: say('Largest change of an output, as a share of its length', '输出的最大变化，占其长度的比例'),
+      label: words.shuffled.labels.most,
       value: most,
     },
   ],
-  explain: ({ outputs, most }) =>
-    say(
-      `The largest change among ${outputs.length} outputs is ${short(most)}, no more than rounding: the same numbers, added in another order. Each output travels with its word.`,
-      `${outputs.length} 个输出里最大的变化是 ${short(most)}，不超出舍入：同样的数，只是相加的次序不同。每个输出都跟着自己的词走。`,
-    ),
+  explain: words.shuffled.explain,
 })
 
 /** With this seed the last word stays in its place. */
@@ -73,10 +66,7 @@ const causal: Shows = {
 
 export const causalShuffled = question({
   id: 'causal-shuffled',
-  text: say(
-    'Now each word sees only itself and the words before it, still without positions, in one layer. Shuffle all words but the last. Whose output changes?',
-    '现在每个词只看得见自己和前面的词，仍然不加位置，只有一层。除最后一个词之外全部打乱，谁的输出会变？',
-  ),
+  text: words.causalShuffled.text,
   shows: causal,
   code,
   compute: async (library) => {
@@ -86,31 +76,27 @@ export const causalShuffled = question({
   },
   answers: [
     {
-      text: say('Nobody’s: there are no positions.', '谁的都不变：没有位置可言。'),
+      text: words.causalShuffled.answers.nobody,
       holds: ({ last, most }) => isRounding(last) && isRounding(most),
     },
     {
-      text: say('Everybody’s, the last word’s included.', '都会变，最后一个词也一样。'),
+      text: words.causalShuffled.answers.everybody,
       holds: ({ last, most }) => !isRounding(last) && !isRounding(most),
     },
     {
-      text: say('That of words before; the last one’s stays.', '前面的词会变，最后一个词不变。'),
+      text: words.causalShuffled.answers.before,
       holds: ({ last, most }) => isRounding(last) && !isRounding(most),
     },
   ],
   steps: ({ outputs, last, most }) => [
     {
-      label: say('Largest change among the words before', '前面各词中最大的变化'),
+      label: words.causalShuffled.labels.before,
       value: most,
       columns: { values: outputs, full: largest(outputs) },
     },
-    { label: say('Change of the last word', '最后一个词的变化'), value: last },
+    { label: words.causalShuffled.labels.last, value: last },
   ],
-  explain: ({ last, most }) =>
-    say(
-      `A word before now sees other words, and its output moves by up to ${short(most)} times its length. The last word sees the same set as before and moves by ${short(last)}, no more than rounding. One causal layer knows which words come before, not in which order; the next layer can use what the first one leaked.`,
-      `前面的词看见的词变了，输出的变化最多达到其长度的 ${short(most)} 倍。最后一个词看见的还是同一批词：变化是 ${short(last)}，不超出舍入。一层因果注意力知道前面有哪些词，却不知道它们的次序；下一层才能利用第一层漏进来的信息。`,
-    ),
+  explain: words.causalShuffled.explain,
 })
 
 const slide: Shows = {
@@ -120,10 +106,7 @@ const slide: Shows = {
 
 export const slid = question({
   id: 'slid',
-  text: say(
-    'Slide a sentence eight positions to the right and compare the attention maps before and after. Which map moves?',
-    '把一句话整体后移八个位置，比较前后的注意力图。哪一张会变？',
-  ),
+  text: words.slid.text,
   shows: slide,
   code,
   compute: async (library) => {
@@ -135,37 +118,33 @@ export const slid = question({
   },
   answers: [
     {
-      text: say('That of the rotation (RoPE).', '旋转（RoPE）的图。'),
+      text: words.slid.answers.rope,
       holds: ({ rope, learned }) => !isRounding(rope) && isRounding(learned),
     },
     {
-      text: say('That of the learned table.', '可学习表的图。'),
+      text: words.slid.answers.learned,
       holds: ({ rope, learned }) => isRounding(rope) && !isRounding(learned),
     },
     {
-      text: say('Both.', '两张都变。'),
+      text: words.slid.answers.both,
       holds: ({ rope, learned }) => !isRounding(rope) && !isRounding(learned),
     },
     {
-      text: say('Neither.', '两张都不变。'),
+      text: words.slid.answers.neither,
       holds: ({ rope, learned }) => isRounding(rope) && isRounding(learned),
     },
   ],
   steps: ({ rope, learned }) => [
     {
-      label: say('Rotation: largest change of a weight', '旋转：权重的最大变化'),
+      label: words.slid.labels.rope,
       value: rope,
       columns: { values: [rope], full: 1 },
     },
     {
-      label: say('Learned table: largest change of a weight', '可学习的表：权重的最大变化'),
+      label: words.slid.labels.learned,
       value: learned,
       columns: { values: [learned], full: 1 },
     },
   ],
-  explain: ({ rope, learned }) =>
-    say(
-      `Under the rotation no weight moves by more than ${short(rope)}: every difference of angles is as it was. Under the table one moves by ${short(learned)}: other rows are added to the same words.`,
-      `旋转之下，权重的变化不超过 ${short(rope)}：角度之差一个都没变。可学习的表之下，有的权重变了 ${short(learned)}：同样的词加上了别的行。`,
-    ),
+  explain: words.slid.explain,
 })

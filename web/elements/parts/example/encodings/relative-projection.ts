@@ -30,7 +30,7 @@ function contentsByPosition(contents: readonly number[], positions: readonly num
   return Array.from({ length: Math.max(...positions) + 1 }, (_, position) => at.get(position) ?? 0)
 }
 
-/** Of two tokens at one position only one could have its own row. */
+/** Two tokens share a position, so only one of them could have a row of its own. */
 class Shared extends Error {
   readonly code = 'ERR_VALUE'
 

@@ -1,29 +1,29 @@
 // How many threads an instance is asked for, and how many it has.
 
-import { integerOf } from '../boundary/checks.js'
-import { refuse, show } from '../boundary/errors.js'
+import { integerOf } from './checks.js'
+import { refuse, show } from './errors.js'
 
 /** The threads of an instance. */
 export interface ThreadsInfo {
-  /** Those that compute, the calling one among them. */
+  /** The number of threads that compute, the calling one among them. */
   count: number
-  /** What load() was asked for; 1 without the option. */
+  /** The number that load() was asked for; 1 without the option. */
   wanted: number | 'auto'
-  /** Why there are fewer. */
+  /** Why there are fewer threads than wanted. */
   reason?: string
 }
 
 export interface TeamRequest {
   wanted: number | 'auto'
-  /** How many threads to have. */
+  /** The number of threads to start with, the calling one among them. */
   count: number
-  /** Why they are fewer than wanted. */
+  /** Why there are fewer threads than wanted. */
   reason?: string | undefined
 }
 
 const MOST_THREADS = 64
 
-/** Of entries that need no .wasm file. */
+/** The reason for one thread in entries that need no .wasm file. */
 export const INLINE =
   'the core of this entry, which needs no .wasm file, has no threads: those of "whereformer" and "whereformer/worker" have'
 
@@ -34,7 +34,7 @@ export function threadsOf(value: unknown, argument: string): number | 'auto' {
   throw refuse('ERR_TYPE', argument, show(value), `'auto' or an integer from 1 to ${MOST_THREADS}`)
 }
 
-/** Of an instance without helpers. */
+/** The threads of an instance without helpers. */
 export function oneThread(wanted: number | 'auto' = 1, reason?: string): () => ThreadsInfo {
   return () => ({ count: 1, wanted, ...(reason === undefined ? {} : { reason }) })
 }

@@ -1,5 +1,5 @@
-// Single doors as functions: embed ①, rotate ② (with its frequencies) and bias ③; and `place`, which remaps position ids
-// before all of them.
+// Single hooks as functions: embed ①, rotate ② (with its frequencies) and bias ③; and `place`, which remaps position ids
+// before any hook.
 
 import { allocateFloats } from '../boundary/allocate.js'
 import {
@@ -26,7 +26,7 @@ import {
   tensorOf,
 } from '../boundary/tensor.js'
 import { type CustomPosition, withoutCustom } from './custom.js'
-import { isPositionTable, lowerForDoor, type Position } from './position.js'
+import { isPositionTable, lowerForHook, type Position } from './position.js'
 import { hasRows, type PositionRows, rowsOfPositions } from './position-rows.js'
 
 export interface EmbedOptions {
@@ -39,7 +39,7 @@ export interface EmbedOptions {
 /** The vectors that the encoding adds to the embeddings: [positions, dim]. */
 export function embed(core: Core, position: Position, options: EmbedOptions): Tensor {
   const given = optionsOf(options, 'options', ['positions', 'length', 'dim'])
-  const lowered = lowerForDoor(position, 'embed')
+  const lowered = lowerForHook(position, 'embed')
   const positions = listOrLength(['positions', given.positions], ['length', given.length], {
     least: firstRow(lowered),
   })
@@ -53,7 +53,7 @@ function firstRow(parts: RawPosition): number {
   return -Math.max(0, largest(parts.filter(isPositionTable).map(({ offset = 0 }) => Number(offset))))
 }
 
-/** An option and its value. */
+/** The name of an option and its value. */
 type Named = readonly [key: string, value: unknown]
 
 function listOrLength(
@@ -72,7 +72,7 @@ function listOrLength(
 }
 
 export interface RotateOptions {
-  /** One per token, or a list of such lists, one for each entry of the first axis of x. */
+  /** Position ids, one per token, or a list of such lists, one for each entry of the first axis of x. */
   positions?: PositionRows
   /** Whose rows x holds: some encodings treat queries, keys and values differently. 'query' when absent. */
   side?: Side
@@ -92,7 +92,7 @@ export function rotate(core: Core, position: Position, x: TensorLike, options?: 
   if (hasRows(given.positions, 'options.positions')) return rotateEach(core, position, rows, given)
   const [tokens, headDim] = shape.slice(-2) as [number, number]
   const positions = positionsOfLength(given.positions, tokens, 'options.positions')
-  const lowered = lowerForDoor(position, 'rotate')
+  const lowered = lowerForHook(position, 'rotate')
   const leading = shape.slice(0, -1)
   const side = SIDES.indexOf(choiceOf(given.side ?? 'query', 'options.side', SIDES))
   const out = given.out === undefined ? undefined : roomForRows(given.out, leading)
@@ -139,7 +139,7 @@ function rowsToTurn({ data: x, shape }: Given, given: Float32Array) {
   return { x, heads, tokens, rows: elementCount(shape.slice(0, -2)), positions }
 }
 
-// The core computes the width of rotated rows.
+// The tensor that receives rotated rows, whose width the core computes.
 function roomForRows(value: unknown, leading: readonly number[]): Given {
   const out = tensorOf(value, 'options.out')
   if (shapeText(out.shape.slice(0, -1)) === shapeText(leading)) return out
@@ -177,13 +177,13 @@ export function bias(core: Core, position: Position | CustomPosition, options: B
   const dim = given.dim === undefined ? 0 : integerOf(given.dim, 'options.dim', 1)
   const scale = given.scale === undefined ? Number.NaN : numberOf(given.scale, 'options.scale')
   const plain = withoutCustom(position, 'position', heads, () => [...queries, ...keys])
-  const lowered = lowerForDoor(plain, 'bias')
+  const lowered = lowerForHook(plain, 'bias')
   const at = { queryPositions: queries, keyPositions: keys }
   const { data } = core.call((raw) => raw.bias({ position: lowered, heads, ...at, headDim: dim, scale }))
   return { data, shape: [heads, queries.length, keys.length] }
 }
 
-// Where the first query stands is not guessed, nor asked for twice.
+// Requires the position of the first query exactly once: as queryOffset, or by positions.
 function requirePlaced(
   { queryOffset }: { readonly queryOffset?: unknown },
   query: unknown,
@@ -216,7 +216,7 @@ export function frequencies(core: Core, position: Position, options: Frequencies
   const given = optionsOf(options, 'options', ['dim', 'length'])
   const dim = integerOf(given.dim, 'options.dim', 1)
   const length = given.length === undefined ? 0 : integerOf(given.length, 'options.length')
-  const lowered = lowerForDoor(position, 'rotate')
+  const lowered = lowerForHook(position, 'rotate')
   const { data, attentionFactor } = core.call((raw) => raw.frequencies({ position: lowered, dim, length }))
   return { inverse: data, attentionFactor }
 }
@@ -227,10 +227,10 @@ export interface PlaceOptions {
   length?: number
 }
 
-/** The position ids that every door receives, after an encoding has remapped them. */
+/** The position ids that every hook receives, after an encoding has remapped them. */
 export function place(core: Core, position: Position, options: PlaceOptions): Float32Array {
   const given = optionsOf(options, 'options', ['positions', 'length'])
   const positions = listOrLength(['positions', given.positions], ['length', given.length])
-  const lowered = lowerForDoor(position, 'positions')
+  const lowered = lowerForHook(position, 'positions')
   return core.call((raw) => raw.place({ position: lowered, positions })).data
 }

@@ -1,0 +1,140 @@
+// Wrong statements about positions that are no formula.
+
+import { type Bilingual, say } from '../bilingual.js'
+
+export interface FactMistake {
+  readonly id: string
+  readonly claim: Bilingual
+  readonly right: Bilingual
+  /** Published configurations that show it, and the encoding that the library reads from them. */
+  readonly configs?: Readonly<Record<string, string>>
+}
+
+export const facts: readonly FactMistake[] = [
+  {
+    id: 'bert-gpt-relative',
+    claim: say('BERT and GPT use relative positions.', 'BERT 和 GPT 使用相对位置。'),
+    right: say('Both learn a table of absolute positions.', '二者都用可学习的绝对位置表。'),
+    configs: {
+      'google-bert-bert-base-uncased': 'learned',
+      'openai-community-openai-gpt': 'learned',
+      'openai-community-gpt2': 'learned',
+    },
+  },
+  {
+    id: 'sinusoid-learned',
+    claim: say(
+      'Absolute encoding learns a vector for each position, for example a sinusoidal one.',
+      '绝对编码为每个位置学习一个向量，例如正弦编码。',
+    ),
+    right: say(
+      'Sinusoidal codes are computed; nothing in them is learned.',
+      '正弦编码由公式算出，没有学习的成分。',
+    ),
+  },
+  {
+    id: 'palm-absolute',
+    claim: say('PaLM has absolute positions.', 'PaLM 使用绝对位置。'),
+    right: say('PaLM uses RoPE.', 'PaLM 使用 RoPE。'),
+  },
+  {
+    id: 'roberta-not-learned',
+    claim: say('RoBERTa’s positions are not learned.', 'RoBERTa 的位置不可学习。'),
+    right: say(
+      'They are, in a table whose positions start after the padding id.',
+      '是可学习的；表中的位置从填充 id 之后开始。',
+    ),
+    configs: { 'facebookai-roberta-base': 'learned' },
+  },
+  {
+    id: 'falcon-alibi',
+    claim: say('Falcon uses ALiBi.', 'Falcon 使用 ALiBi。'),
+    right: say(
+      'Falcon 7B, 40B and 180B are rotary. Falcon-RW-1B has ALiBi.',
+      'Falcon 7B、40B、180B 用 RoPE；Falcon-RW-1B 才用 ALiBi。',
+    ),
+    configs: { 'tiiuae-falcon-7b': 'rope', 'tiiuae-falcon-rw-1b': 'alibi' },
+  },
+  {
+    id: 'ernie-relative',
+    claim: say('ERNIE 3.0 has relative positions.', 'ERNIE 3.0 使用相对位置。'),
+    right: say(
+      'The large model of the paper is built on Transformer-XL and has. The public ernie-3.0-…-zh models are like BERT: learned absolute positions.',
+      '论文中的大模型以 Transformer-XL 为底，是相对位置；公开的 ernie-3.0-…-zh 与 BERT 相同，是可学习的绝对位置。',
+    ),
+  },
+  {
+    id: 'deberta-only-relative',
+    claim: say(
+      'DeBERTa has relative positions only, a relative bias.',
+      'DeBERTa 只有相对位置，是一种相对偏置。',
+    ),
+    right: say(
+      'Its relative terms depend on the content of query and key, so they are no bias. For masked language modelling its decoder adds absolute positions just before the softmax.',
+      '它的相对项取决于查询与键的内容，不是偏置。做掩码语言建模时，解码器在 softmax 之前还加入绝对位置。',
+    ),
+    configs: { 'microsoft-deberta-base': 'deberta' },
+  },
+  {
+    id: 'albert-llama-bias',
+    claim: say('ALBERT and LLaMA use a relative position bias.', 'ALBERT 和 LLaMA 使用相对位置偏置。'),
+    right: say(
+      'ALBERT learns absolute positions. LLaMA uses RoPE, which rotates and adds no bias.',
+      'ALBERT 是可学习的绝对位置；LLaMA 用 RoPE，它旋转，不加偏置。',
+    ),
+    configs: { 'albert-albert-base-v2': 'learned', 'meta-llama-llama-2-7b-hf': 'rope' },
+  },
+  {
+    id: 't5-two-tables',
+    claim: say(
+      'T5 learns two tables, one for content and one for position.',
+      'T5 学两张表：内容一张，位置一张。',
+    ),
+    right: say(
+      'One table of 32 × H numbers for a stack of layers; the encoder has one, the decoder another.',
+      '一摞层共用一张 32 × H 的数表；编码器一张，解码器另一张。',
+    ),
+    configs: { 'google-t5-small': 't5' },
+  },
+  {
+    id: 'alibi-projection',
+    claim: say(
+      'ALiBi projects positions to features of few dimensions, which saves parameters.',
+      'ALiBi 把位置投影到低维特征，从而减少参数。',
+    ),
+    right: say(
+      'ALiBi projects nothing and has no parameters: its slopes are fixed.',
+      'ALiBi 没有投影，也没有参数：斜率是固定的。',
+    ),
+  },
+  {
+    id: 'rope-word-order',
+    claim: say(
+      'RoPE models the rotation of word order, and works as data augmentation.',
+      'RoPE 描述词序的旋转，并有数据增强的作用。',
+    ),
+    right: say(
+      'It rotates pairs of channels of queries and keys. It makes no new training data.',
+      '它旋转查询与键的成对通道，不产生新的训练数据。',
+    ),
+  },
+  {
+    id: 'rope-fixed-maximum',
+    claim: say('An implementation of RoPE needs a largest length.', '实现 RoPE 需要规定最大长度。'),
+    right: say(
+      'A table of sines and cosines has a length, the formula has none.',
+      '正弦余弦的缓存表有长度，公式没有。',
+    ),
+  },
+  {
+    id: 'length-by-capacity',
+    claim: say(
+      'GANs or more capacity make models work on longer texts.',
+      '用 GAN 或增大容量，模型就能处理更长的文本。',
+    ),
+    right: say(
+      'There is no support for that. What is known to help: biases that decay, interpolated or rescaled rotations, randomized positions, and training on longer texts.',
+      '没有依据。已知有效的是：随距离衰减的偏置、插值或重新缩放的旋转、随机化位置，以及用更长的文本训练。',
+    ),
+  },
+]

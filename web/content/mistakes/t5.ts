@@ -1,0 +1,115 @@
+// Mistakes about T5's buckets. distance = key − query; the library's table of row numbers shows which row a distance gets.
+
+import { say } from '../bilingual.js'
+import type { Candidate } from './candidate.js'
+import { list } from './numbers.js'
+
+const BUCKET_RULE = String.raw`b(n) = n \;(n < 8), \qquad b(n) = \min\Bigl(15,\; 8 + \Bigl\lfloor 8\, \tfrac{\ln (n / 8)}{\ln (128 / 8)} \Bigr\rfloor\Bigr), \qquad n = |j - i|, \quad {+}\,16 \text{ for } j > i`
+
+export const thirtyTwo = {
+  id: 't5-32-is-distance',
+  title: say('32 read as a distance', '把 32 当作距离'),
+  claim: say('All distances beyond 32 share one bucket.', '超过 32 的距离都放进同一个桶。'),
+  right: say(
+    '32 is the number of buckets, 16 for each direction. 128 is the distance up to which they grow.',
+    '32 是桶的个数，每个方向 16 个；128 才是桶所延伸到的距离。',
+  ),
+  formula: String.raw`b(n) = b(33) \quad \text{for all } n > 32`,
+  rightFormula: BUCKET_RULE,
+  sentence: ({ got, wanted }: Candidate) =>
+    say(
+      `46 steps back are bucket ${list(wanted)}, no longer ${list(got)}, and two more buckets follow.`,
+      `相距 46 步是第 ${list(wanted)} 个桶，不再是第 ${list(got)} 个；后面还有两个桶。`,
+    ),
+}
+
+export const lastAt128 = {
+  id: 't5-last-at-128',
+  title: say('The last bucket said to start at 128', '认为最后一个桶从 128 开始'),
+  claim: say('The last bucket holds the distances of 128 and more.', '最后一个桶装 128 及以上的距离。'),
+  right: say(
+    'The logarithm reaches its end at 128, but it is rounded down, so the last bucket starts where its last step does: at 91, and at 113 in the causal decoder.',
+    '对数刻度在 128 处到头，但要向下取整，所以最后一个桶从最后一级的起点开始：91；因果的解码器中是 113。',
+  ),
+  formula: String.raw`b(n) = 15 \iff n \geq 128`,
+  rightFormula: String.raw`b(n) = 15 \iff n \geq 91`,
+  sentence: ({ got, wanted }: Candidate, last: number, lastCausal: number) =>
+    say(
+      `${last} steps back are in bucket ${list(wanted)} already, not in ${list(got)}. With all 32 buckets for one direction the last one starts at ${lastCausal}.`,
+      `相距 ${last} 步就已在第 ${list(wanted)} 个桶，而不是第 ${list(got)} 个。32 个桶都给一个方向时，最后一个桶从 ${lastCausal} 开始。`,
+    ),
+}
+
+export const oneFarBucket = {
+  id: 't5-one-far-bucket',
+  title: say('One far bucket for both directions', '两个方向共用一个远距离桶'),
+  claim: say(
+    'Far keys share one bucket, whether they come before or after the query.',
+    '远处的键共用一个桶，不论在查询之前还是之后。',
+  ),
+  right: say(
+    'Each direction keeps its own 16 buckets, the last one included.',
+    '两个方向各有自己的 16 个桶，最后一个也不共用。',
+  ),
+  formula: String.raw`b(j - i) = 15 \quad \text{for all } |j - i| \geq 91`,
+  rightFormula: String.raw`b(j - i) = \begin{cases} 15 & i - j \geq 91 \cr 31 & j - i \geq 91 \end{cases}`,
+  sentence: ({ got, wanted }: Candidate) =>
+    say(
+      `A key 91 steps ahead is in bucket ${list(wanted)}, not in ${list(got)}.`,
+      `前方 91 步处的键在第 ${list(wanted)} 个桶，不在第 ${list(got)} 个。`,
+    ),
+}
+
+export const direction = {
+  id: 't5-direction',
+  title: say('i − j as the distance', '用 i − j 作距离'),
+  claim: say('The bucket is that of i − j, query minus key.', '按 i − j（查询减键）取桶。'),
+  right: say(
+    'T5 takes key minus query, j − i: buckets 16 and up are for keys after the query.',
+    'T5 取键减查询，即 j − i：16 及以后的桶用于查询之后的键。',
+  ),
+  formula: String.raw`\text{bucket}_{ij} = b(i - j)`,
+  rightFormula: String.raw`\text{bucket}_{ij} = b(j - i)`,
+  sentence: ({ got, wanted }: Candidate) =>
+    say(
+      `The next key is in bucket ${list(wanted)}, not in ${list(got)}: before and after are exchanged.`,
+      `下一个键在第 ${list(wanted)} 个桶，不在第 ${list(got)} 个：前后颠倒了。`,
+    ),
+}
+
+export const vectorTable = {
+  id: 't5-vector-table',
+  title: say('A table of vectors', '由向量组成的表'),
+  claim: say(
+    'T5 learns a vector for each bucket and multiplies the query with it.',
+    'T5 为每个桶学一个向量，与查询相乘。',
+  ),
+  right: say(
+    'It learns one number for each bucket and head, 32 × H, one table for a stack of layers. It is added as it is, whatever the query.',
+    '每个桶、每个头只学一个数，共 32 × H，一摞层共用一张表。它直接加上，与查询无关。',
+  ),
+  formula: String.raw`s_{ij} = q_i \cdot k_j + q_i \cdot r_{b(j-i)}`,
+  rightFormula: String.raw`s_{ij} = q_i \cdot k_j + T_{b(j-i),\, h}`,
+  sentence: ({ got, wanted }: Candidate) =>
+    say(
+      `Double the query: the bias stays ${list(wanted)}, a product with it becomes ${list(got)}.`,
+      `把查询加倍：偏置仍是 ${list(wanted)}，与查询相乘则变成 ${list(got)}。`,
+    ),
+}
+
+export const scaled = {
+  id: 't5-scaled',
+  title: say('T5 with 1/√d', '给 T5 加上 1/√d'),
+  claim: say('T5 adds its bias to q · k / √d.', 'T5 把偏置加到 q · k / √d 上。'),
+  right: say(
+    'T5 does not divide by √d: the bias is added to q · k, and the initial weights make up for it.',
+    'T5 不除以 √d：偏置加到 q · k 上，由权重的初始化来弥补。',
+  ),
+  formula: String.raw`s_{ij} = \frac{q_i \cdot k_j}{\sqrt{d}} + T_{b(j-i),\, h}`,
+  rightFormula: String.raw`s_{ij} = q_i \cdot k_j + T_{b(j-i),\, h}`,
+  sentence: ({ got, wanted }: Candidate) =>
+    say(
+      `From two channels on the scores are too small: ${list(got)} instead of ${list(wanted)}.`,
+      `从两个通道起得分偏小：得到 ${list(got)}，应为 ${list(wanted)}。`,
+    ),
+}

@@ -1,0 +1,106 @@
+// Questions about what is added to scores and to values.
+
+import { type Bilingual, say } from '../bilingual.js'
+import { short } from '../format.js'
+
+export const valueDoor = {
+  text: say(
+    'Most methods only change who listens to whom. Which of these four also changes what is handed over, the value?',
+    '多数办法只改变谁听谁的。下面四种里，哪一种连交出去的值也改变？',
+  ),
+  answers: {
+    rope: say('RoPE', 'RoPE'),
+    alibi: say('ALiBi', 'ALiBi'),
+    shaw: say('Shaw’s relative vectors', 'Shaw 的相对向量'),
+    t5: say('T5’s table', 'T5 的表'),
+  },
+  labels: {
+    difference: (name: Bilingual) =>
+      say(`${name.en}: output less the weighted mean of the values`, `${name.zh}：输出减去值的加权平均`),
+  },
+  explain: (most: number) =>
+    say(
+      `With three of them the output is the mean of the values, to rounding. Shaw’s differs by up to ${short(most)}: a vector for the distance is added to each value, door 5.`,
+      `其中三种的输出就是值的加权平均，差别只是舍入。Shaw 的最多相差 ${short(most)}：每个值上又加了一个距离的向量，这是第五扇门。`,
+    ),
+}
+
+export const lastBucketFrom = {
+  text: say(
+    'T5 sorts distances into 32 buckets, with 128 as the distance that sets the scale, and looks both ways. From which distance on do all keys on one side share a bucket?',
+    'T5 把距离分进 32 个桶，以 128 为尺度，前后两个方向都看。同一侧的键，从多远起全归一个桶？',
+  ),
+  labels: {
+    last: say('The last bucket of one side', '一侧的最后一桶'),
+    both: say('Looking both ways it begins at distance', '前后都看：起于距离'),
+    causal: say('Looking back only it begins at distance', '只看前面：起于距离'),
+  },
+  explain: ({ from, causal }: { from: number; causal: number }) =>
+    say(
+      `The last bucket begins at ${from}, or at ${causal} where only keys before count and all 32 buckets serve one side. 128 sets the scale of the logarithm; rounding down to whole buckets ends it earlier.`,
+      `最后一桶从 ${from} 起；如果只看前面，32 个桶都归一侧，则从 ${causal} 起。128 定的是对数的尺度；向下取整到桶，所以更早就到头了。`,
+    ),
+}
+
+export const reversedAlibi = {
+  text: say(
+    'ALiBi by the absolute distance, no mask: every word sees both sides. Reverse the sentence. Which words get another output?',
+    'ALiBi 取距离的绝对值，不加掩码，两侧都看得见。把句子倒过来，哪些词的输出会变？',
+  ),
+  answers: {
+    all: say('All of them.', '全都会变。'),
+    ends: say('Those near the two ends.', '靠近两端的词。'),
+    none: say('None.', '一个都不变。'),
+  },
+  labels: {
+    compared: say('Words compared; a column is how far an output moved', '比较的词数；柱高是输出变化的大小'),
+    most: say('Largest change of an output', '输出的最大变化'),
+  },
+  explain: (most: number) =>
+    say(
+      `The largest change is ${short(most)}, no more than rounding. |i\u00a0−\u00a0j| is the same from either end, so the sentence and its mirror image are one to it. The published ALiBi is causal, and there the mask tells them apart.`,
+      `最大的变化是 ${short(most)}，不超出舍入。从哪头看，|i\u00a0−\u00a0j| 都一样，句子与它的镜像没有分别。论文里的 ALiBi 是因果的，那里由掩码来区分。`,
+    ),
+}
+
+export const missingTerm = {
+  text: say(
+    'A score with absolute codes has four terms. DeBERTa leaves one out. Which?',
+    '使用绝对编码的得分有四项。DeBERTa 去掉了一项，是哪一项？',
+  ),
+  answers: {
+    content: say('content · content', '内容 · 内容'),
+    contentPosition: say('content · position', '内容 · 位置'),
+    positionContent: say('position · content', '位置 · 内容'),
+    positionPosition: say('position · position', '位置 · 位置'),
+  },
+  labels: {
+    largest: (name: Bilingual) => say(`${name.en}, largest`, `${name.zh}，最大值`),
+  },
+  explain: (found: readonly number[]) => {
+    const [content, forth, back, none] = found.map(short)
+    return say(
+      `The ledger of every score: ${content}, ${forth}, ${back} at most, and ${none} for position with position. Three terms of a like size remain, and that is the 3 in √(3d).`,
+      `每个得分的账目：前三项最大为 ${content}、${forth}、${back}，“位置 · 位置”则是 ${none}。留下大小相当的三项，√(3d) 里的 3 就是这么来的。`,
+    )
+  },
+}
+
+export const commonest = {
+  text: say(
+    'Of the twenty-two models, which way in do most use?',
+    '这二十二个常见的模型里，用得最多的是哪一种办法？',
+  ),
+  answers: {
+    embed: say('A vector added to the embedding', '加在词嵌入上的向量'),
+    rotate: say('A rotation of queries and keys', '旋转查询和键'),
+    bias: say('A number added to the score', '加在得分上的数'),
+  },
+  explain: ({ counts, all }: { counts: readonly number[]; all: number }) => {
+    const [embed, rotate, bias] = counts
+    return say(
+      `Of ${all} models, ${rotate} rotate, ${embed} add a vector to the embedding, and ${bias} add a bias. Read down the years: the vectors came first.`,
+      `${all} 个模型里，${rotate} 个用旋转，${embed} 个在词嵌入上加向量，${bias} 个加偏置。按年份往下读：先有的是向量。`,
+    )
+  },
+}
