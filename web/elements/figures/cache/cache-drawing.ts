@@ -117,9 +117,8 @@ type Used = CacheState & { layer: number; head: number }
 /** The settings that the model and the encoding have room for. */
 function usable(state: Used, { model }: CacheModel, letters: number) {
   const { spec } = model
-  const refusals: Refusal<typeof cacheFields>[] = []
   const counts = { layer: spec.layers, head: spec.heads, start: roomFor(model, letters) }
-  refusals.push(...beyond(state, counts))
+  const refusals: Refusal<typeof cacheFields>[] = beyond(state, counts)
   const storages = STORAGES_OF[state.encoding]
   if (!storages.includes(state.keys))
     refusals.push({ name: 'keys', wanted: storages.join(' | '), used: 'positioned' })

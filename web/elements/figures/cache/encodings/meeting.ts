@@ -1,6 +1,6 @@
 // The query of the last token meets the keys of all tokens: what every encoding is asked for.
 
-import type { ModelSpec, Position, Tensor } from 'whereformer'
+import type { Position, Tensor } from 'whereformer'
 import type { AnyLibrary } from '../../../parts/engine/library.js'
 import type { TrainedModel, TrainedName } from '../../../parts/trained/trained-models.js'
 import type { SmallName } from '../../../parts/trained/trained-names.js'
@@ -37,7 +37,3 @@ export function lastRow(scores: readonly Tensor[] | undefined, layer: number, he
   const at = (head * rows + rows - 1) * columns
   return tensor?.data.slice(at, at + columns) ?? new Float32Array()
 }
-
-/** Which key head a head reads. */
-export const keyHead = (head: number, { heads, kvHeads }: ModelSpec): number =>
-  Math.floor(head / (heads / kvHeads))

@@ -6,7 +6,7 @@ import { headVectors } from '../../../parts/trained/head-vectors.js'
 import { encodingOf, type Meeting, type Scores } from './meeting.js'
 
 /** How many times longer the text may become under dynamic NTK. */
-export const STRETCH = 4
+const STRETCH = 4
 
 export const ropeScores: Scores = async (meeting) => {
   const { library, model, ids, stored, layer, head, used } = meeting
@@ -42,8 +42,7 @@ async function storedRotated(meeting: Meeting, key: Tensor): Promise<Tensor> {
 async function rotatedOnce(meeting: Meeting, keys: Tensor): Promise<Tensor> {
   const { stored, used } = meeting
   const back = stored.map((at, i) => (i === stored.length - 1 ? 0 : at - (used[i] ?? 0)))
-  const mirror = (rows: Tensor): Tensor => mirrored(rows)
-  return mirror(await rotated(meeting, mirror(keys), lengthAt(used.at(-1)), back))
+  return mirrored(await rotated(meeting, mirrored(keys), lengthAt(used.at(-1)), back))
 }
 
 /** The second channel of each pair negated, so that a rotation forward is one back. Pairs are channels i and i + half. */
