@@ -3,7 +3,7 @@
 # Emscripten ignores /usr/include, so the folder that holds xsimd/ is always passed explicitly.
 set(WHEREFORMER_XSIMD_INCLUDE "" CACHE PATH "Folder that holds xsimd/xsimd.hpp")
 set(WHEREFORMER_CATCH2_DIR "" CACHE PATH "Catch2 v3 sources (extras/catch_amalgamated.cpp)")
-set(WHEREFORMER_CATCH2_OBJECT "" CACHE FILEPATH "Catch2 as the same compiler has compiled it before (tools/catch2.mjs)")
+set(WHEREFORMER_CATCH2_OBJECT "" CACHE FILEPATH "Catch2 as the same compiler has compiled it before (tools/build/catch2.mjs)")
 
 include(FetchContent)
 

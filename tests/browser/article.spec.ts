@@ -52,7 +52,7 @@ test('page and maps follow the system theme; a chosen theme is stored, and may b
   page,
 }) => {
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
-  const [LIGHT, DARK] = ['rgb(251, 250, 247)', 'rgb(20, 23, 27)']
+  const [LIGHT, DARK] = ['rgb(251, 250, 246)', 'rgb(21, 24, 29)']
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto('.')
   await expect.poll(background).toBe(LIGHT)

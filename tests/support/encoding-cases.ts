@@ -1,20 +1,21 @@
-// The golden cases of tests/golden/encodings: what to ask of the library, and what it should answer.
+// The golden cases of tests/golden/encodings: each is one call of the library, with the expected result.
 
 import { readdirSync } from 'node:fs'
-import type { AttentionOptions, Position, Tensor, Whereformer } from 'whereformer'
+import type { AttentionOptions, Position, RopePosition, Tensor, Whereformer } from 'whereformer'
 import type { Tolerance } from './close.js'
 import { fileUrl, type Golden, golden } from './golden.js'
 
 export interface EncodingCase {
   /** Rows of the table of encodings that the case stands for. */
   rows: number[]
-  op: 'embed' | 'rotate' | 'bias' | 'attention' | 'place'
+  op: 'embed' | 'rotate' | 'frequencies' | 'bias' | 'attention' | 'place'
   /** A tensor is written as { $: its name }. */
   position: object | object[]
   options: {
     side?: 'query' | 'key' | 'value'
     heads?: number
     dim?: number
+    length?: number
     isCausal?: boolean
     causalAlignment?: 'top-left' | 'bottom-right'
     window?: [number | null, number | null]
@@ -66,6 +67,19 @@ const operations: Record<EncodingCase['op'], Operation> = {
     const options = { positions: valuesOf(entry, 'positions'), side }
     const { data } = wf.rotate(positionOf(entry), tensorOf(entry, 'x'), options)
     return [{ what: 'rotated rows', actual: data, expected: expected.data }]
+  },
+
+  frequencies: (wf, entry) => {
+    const { dim = 0, length = 0 } = entry.details.options
+    const { inverse, attentionFactor } = wf.frequencies(positionOf(entry) as RopePosition, { dim, length })
+    return [
+      { what: 'inverse frequencies', actual: inverse, expected: tensorOf(entry, 'inverse').data },
+      {
+        what: 'attention factor',
+        actual: [attentionFactor],
+        expected: tensorOf(entry, 'attentionFactor').data,
+      },
+    ]
   },
 
   bias: (wf, entry) => {

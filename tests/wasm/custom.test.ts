@@ -5,11 +5,13 @@ import {
   type CustomOptions,
   customPosition,
   type Position,
+  type RopePosition,
   rotateByTables,
   type Tensor,
   type TrainerOptions,
 } from 'whereformer'
 import { expectClose } from '../support/close.js'
+import type { EncodingCase } from '../support/encoding-cases.js'
 import { expectRefusal } from '../support/errors.js'
 import { golden } from '../support/golden.js'
 import { useLibrary } from '../support/library.js'
@@ -244,27 +246,20 @@ describe('rotation by tables', () => {
   })
 
   test('of transformers: golden rows', () => {
-    const file = golden<{
-      position?: { base?: number; layout?: 'half' | 'interleaved'; rotaryDim?: number; type: string }
-    }>('rope.safetensors')
+    const file = golden<EncodingCase>('encodings/rope.safetensors')
     let compared = 0
-    for (const [name, { position }] of file.cases) {
-      if (
-        !file.has(`${name}.x`) ||
-        !file.has(`${name}.output`) ||
-        !file.has(`${name}.positions`) ||
-        position?.type !== 'rope'
-      )
-        continue
+    for (const [name, { op, position }] of file.cases) {
+      const { base = 10000, layout = 'half', rotaryDim = 0, type: _, ...more } = position as RopePosition
+      if (op !== 'rotate' || Object.keys(more).length) continue
       const [x, positions] = [file.tensor(`${name}.x`), [...file.values(`${name}.positions`)]]
       if (positions.some((p) => !Number.isInteger(p) || p > 4096)) continue
-      const pairs = (position.rotaryDim || (x.shape.at(-1) ?? 0)) / 2
-      const tables = turned(Math.max(...positions) + 1, pairs, position.base ?? 10000)
-      const made = rotateByTables(x, tables, { positions, heads: 1, layout: position.layout ?? 'half' })
-      expectClose(made.data, file.tensor(`${name}.output`).data, { absolute: 2e-6, relative: 1e-6 })
+      const pairs = (rotaryDim || (x.shape.at(-1) ?? 0)) / 2
+      const tables = turned(Math.max(...positions) + 1, pairs, base)
+      const made = rotateByTables(x, tables, { positions, heads: 1, layout })
+      expectClose(made.data, file.tensor(`${name}.expected`).data, { absolute: 2e-6, relative: 1e-6 })
       compared++
     }
-    expect(compared).toBeGreaterThan(0)
+    expect(compared).toBeGreaterThanOrEqual(14)
   })
 
   test('a row per token, and into x', () => {

@@ -1,71 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import type { AlibiPosition, Position, RopePosition, SinusoidalPosition } from 'whereformer'
+import type { AlibiPosition, Position } from 'whereformer'
 import { expectClose } from '../support/close.js'
 import { expectRefusal } from '../support/errors.js'
-import { golden } from '../support/golden.js'
 import { useLibrary } from '../support/library.js'
 import { Random } from '../support/random.js'
 
 const library = useLibrary()
-
-describe('golden: sinusoidal', () => {
-  const { cases, tolerance, tensor } = golden<{ dim: number; base: number }>('sinusoidal.safetensors')
-  const layouts = ['interleaved', 'concatenated'] as const
-
-  test.each(cases.flatMap(([name, c]) => layouts.map((layout) => [name, layout, c] as const)))(
-    '%s, %s',
-    (name, layout, c) => {
-      const position: SinusoidalPosition = { type: 'sinusoidal', base: c.base, layout }
-      const positions = tensor(`${name}.positions`).data
-      const embedded = library.wf.embed(position, { positions, dim: c.dim })
-      const expected = tensor(`${name}.${layout}`)
-      expect(embedded.shape).toEqual(expected.shape)
-      expectClose(embedded.data, expected.data, tolerance)
-    },
-  )
-})
-
-describe('golden: rope', () => {
-  const { cases, tolerance, tensor } = golden<{ position: RopePosition; headDim: number }>('rope.safetensors')
-
-  test.each(cases)('%s', (name, { position, headDim }) => {
-    const positions = tensor(`${name}.positions`).data
-    const rotated = library.wf.rotate(position, tensor(`${name}.x`), { positions })
-    expectClose(rotated.data, tensor(`${name}.output`).data, tolerance)
-    const { inverse, attentionFactor } = library.wf.frequencies(position, { dim: headDim })
-    expectClose(inverse, tensor(`${name}.inverseFrequencies`).data, { relative: 1e-7 })
-    expect(attentionFactor).toBe(1)
-  })
-})
-
-describe('golden: alibi', () => {
-  const { cases, tensor } = golden<{ heads: number }>('alibi.safetensors')
-  const tolerance = { relative: 1e-6 } // the truth raises a float32 base to the power of the head
-  const positions = { query: tensor('queryPositions').data, key: tensor('keyPositions').data }
-
-  test.each(cases)('%s', (name, { heads }) => {
-    const causal = library.wf.bias({ type: 'alibi' }, { heads, positions })
-    expectClose(causal.data, tensor(`${name}.bias`).data, tolerance)
-    const symmetric = library.wf.bias({ type: 'alibi', symmetric: true }, { heads, positions })
-    expectClose(symmetric.data, tensor(`${name}.symmetric`).data, tolerance)
-    const slopes = [...tensor(`${name}.slopes`).data]
-    expectClose(library.wf.bias({ type: 'alibi', slopes }, { heads, positions }).data, causal.data, tolerance)
-  })
-})
-
-describe('golden: t5', () => {
-  type Case = { bidirectional: boolean; maxDistance: number; heads: number }
-  const { cases, tolerance, tensor } = golden<Case>('t5.safetensors')
-
-  test.each(cases)('%s', (name, { bidirectional, maxDistance, heads }) => {
-    const position: Position = { type: 't5', table: tensor(`${name}.table`), bidirectional, maxDistance }
-    const positions = {
-      query: tensor(`${name}.queryPositions`).data,
-      key: tensor(`${name}.keyPositions`).data,
-    }
-    expectClose(library.wf.bias(position, { heads, positions }).data, tensor(`${name}.bias`).data, tolerance)
-  })
-})
 
 describe('properties', () => {
   const random = new Random(11)
@@ -76,6 +16,11 @@ describe('properties', () => {
     const lengths = (v: Float32Array) =>
       Array.from({ length: v.length / 2 }, (_, i) => Math.hypot(v[2 * i] ?? 0, v[2 * i + 1] ?? 0))
     expectClose(lengths(data), lengths(x.data), { relative: 1e-6, absolute: 1e-7 })
+  })
+
+  test('frequencies without a scaling have no attention factor', () => {
+    for (const dim of [2, 6, 10, 16, 66])
+      expect(library.wf.frequencies({ type: 'rope' }, { dim }).attentionFactor).toBe(1)
   })
 
   test('position 0 rotates nothing, and nothing else either', () => {

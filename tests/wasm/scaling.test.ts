@@ -1,33 +1,12 @@
-// RoPE scalings against transformers in float64, and the errors of their parameters.
+// RoPE scalings: the errors of their parameters, and lengths that grow. Their numbers: encodings.test.ts.
 
 import { describe, expect, test } from 'vitest'
 import type { RopePosition, RopeScaling } from 'whereformer'
 import { expectClose } from '../support/close.js'
 import { expectRefusal } from '../support/errors.js'
-import { golden } from '../support/golden.js'
 import { useLibrary } from '../support/library.js'
 
 const library = useLibrary()
-
-describe('golden: rope scaling', () => {
-  type Case = { position: RopePosition; dim: number; length?: number; heads?: number }
-  const { cases, tensor } = golden<Case>('rope_scaling.safetensors')
-
-  test.each(cases)('%s: frequencies', (name, { position, dim, length = 0 }) => {
-    const { inverse, attentionFactor } = library.wf.frequencies(position, { dim, length })
-    expectClose(inverse, tensor(`${name}.inverse`).data, { relative: 1.2e-7 })
-    expectClose([attentionFactor], tensor(`${name}.attentionFactor`).data, { relative: 1.2e-7 })
-  })
-
-  const rotated = cases.filter(([, { heads }]) => heads)
-  test('six cases come with rotated rows', () => expect(rotated.length).toBe(6))
-
-  test.each(rotated)('%s: rotated rows', (name, { position }) => {
-    const positions = tensor(`${name}.positions`).data
-    const { data } = library.wf.rotate(position, tensor(`${name}.x`), { positions })
-    expectClose(data, tensor(`${name}.output`).data, { absolute: 2e-6, relative: 1e-6 })
-  })
-})
 
 describe('bad scalings', () => {
   const yarn: RopeScaling = { ropeType: 'yarn', factor: 4, originalMaxPositionEmbeddings: 64 }

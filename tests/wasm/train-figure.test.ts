@@ -71,7 +71,7 @@ test('with RoPE eight letters are copied within 120 steps', async () => {
 })
 
 test('the article’s table of steps is what training gives, as far as its first row', async () => {
-  const file = new URL('../../web/content/training-steps.json', import.meta.url)
+  const file = new URL('../../web/elements/figures/train/training-steps.json', import.meta.url)
   const { steps, wanted, every, task, seed, learningRate } = JSON.parse(readFileSync(file, 'utf8'))
   const fewest = Math.min(...Object.values<number | null>(steps).map((count) => count ?? Infinity))
   for (const [name, count] of Object.entries(steps)) {

@@ -1,4 +1,4 @@
-// What a page with attention alone downloads, compressed with brotli, by way of two bundlers that leave out what it does not import.
+// The bytes that a page with attention alone downloads, compressed with brotli, by way of two bundlers that leave out what it does not import.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
@@ -30,9 +30,14 @@ async function scriptsOfVite(dist) {
     load: (id) => (id === entry ? PAGE : null),
   }
   const { output } = await build({
-    ...{ root: dist, configFile: false, logLevel: 'error', plugins: [page] },
+    root: dist,
+    configFile: false,
+    logLevel: 'error',
+    plugins: [page],
     build: {
-      ...{ target: 'es2022', modulePreload: false, write: false },
+      target: 'es2022',
+      modulePreload: false,
+      write: false,
       rolldownOptions: { input: entry },
     },
   })

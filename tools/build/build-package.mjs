@@ -75,7 +75,7 @@ async function bundleGlue(core) {
   return outputFiles[0].text
 }
 
-// Both .wasm files use one glue; this requires that both builds have the same names of imports and exports.
+// One glue serves both .wasm files; this requires that both builds have the same names of imports and exports.
 async function requireOneGlue(core) {
   const [simd, ...others] = await Promise.all(
     variants.map((variant) => readFile(corePath(core, variant, 'mjs'), 'utf8')),
@@ -170,10 +170,15 @@ async function coreModules() {
  * is one for the elements.
  */
 const sharing = {
-  ...{ web: 'web', cards: 'families/cards', report: 'model/report', node: 'node-module' },
+  web: 'web',
+  cards: 'families/cards',
+  report: 'model/report',
+  node: 'node-module',
   ...(!forPage && {
-    ...{ inline: 'inline', command: '../command/command' },
-    ...{ 'lab-node': '../lab/node', 'lab-worker-node': '../lab/worker-node' },
+    inline: 'inline',
+    command: '../command/command',
+    'lab-node': '../lab/node',
+    'lab-worker-node': '../lab/worker-node',
   }),
 }
 
@@ -196,12 +201,14 @@ const classicScripts = ['whereformer.global.js', 'elements/inline.js', 'elements
 
 const commonJs = {
   ...shortLines,
-  ...{ format: 'cjs', platform: 'node', target: 'node20' },
+  format: 'cjs',
+  platform: 'node',
+  target: 'node20',
   define: { 'import.meta.url': 'moduleUrl' },
   banner: { js: `${BANNER}const moduleUrl = require('node:url').pathToFileURL(__filename).href;` },
 }
 
-/** What a script that is not bundled with the library loads: the entry of Node. */
+/** The entry of Node, which scripts load that are not bundled with the library. */
 const nodeEntry = (path, options = {}) => ({
   name: 'node-entry',
   setup({ onResolve }) {
@@ -274,7 +281,9 @@ async function bundleSelfContained(modules, texts) {
     build(
       entry('inline', {
         ...to('whereformer.global.js'),
-        ...{ format: 'iife', charset: 'ascii', globalName: 'whereformer' },
+        format: 'iife',
+        charset: 'ascii',
+        globalName: 'whereformer',
       }),
     ),
     buildElements({ root, dist, shared, plugins }).then(

@@ -48,8 +48,15 @@ export async function buildCores(preset, tools) {
 
 const sources = [
   'web/demo/public/models',
-  ...['web/lib', 'web/lab', 'web/content', 'web/elements', 'web/command', 'package.json'],
-  ...['tsconfig.json', 'tsconfig.lib.json', 'tsconfig.lab.json'],
+  'web/lib',
+  'web/lab',
+  'web/content',
+  'web/elements',
+  'web/command',
+  'package.json',
+  'tsconfig.json',
+  'tsconfig.lib.json',
+  'tsconfig.lab.json',
   ...[
     'build-package',
     'build-elements',

@@ -7,7 +7,7 @@ import { cacheFolder, root } from '../paths.mjs'
 import { capture, run } from '../process.mjs'
 import { alone } from './lock.mjs'
 
-/** As tests/native/CMakeLists.txt compiles it. No option that presets differ in changes its interface. */
+/** The flags by which tests/native/CMakeLists.txt compiles Catch2. No option that presets differ in changes its interface. */
 const flags = ['-std=c++20', '-w', '-O0', '-DNDEBUG']
 
 /**

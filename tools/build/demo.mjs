@@ -10,7 +10,7 @@ import { fingerprint, isFresh, markFresh } from './fingerprint.mjs'
 import { alone } from './lock.mjs'
 
 export const demo = join(root, 'web/demo')
-/** What a static host serves. */
+/** Folder that a static host serves. */
 export const demoFolder = join(demo, 'dist')
 /** The package with what the page needs alone, below the root, and the page that is built of it: of `npm start`. */
 export const pagePackage = 'build/page/dist'
@@ -18,7 +18,7 @@ export const pageFolder = join(root, 'build/page/site')
 
 export const buildDemo = () => buildPage('dist', demoFolder, join(root, 'build/.demo'))
 
-/** Of the page's own package. */
+/** Builds the page that `npm start` serves, from the page's own package. */
 export const buildStartPage = () => buildPage(pagePackage, pageFolder, join(root, 'build/page/.site'))
 
 async function buildPage(dist, to, stamp) {

@@ -11,7 +11,7 @@ const TYPES_ONLY = 'export {}\n'
 
 const HEAD = `// Written by tools/build/element-declarations.mjs.
 
-// What a program without the library "dom" lacks, as in ../boundary/platform-types.d.ts.
+// Types that a program without the library "dom" lacks, also declared in ../boundary/platform-types.d.ts.
 declare global {
   interface HTMLElement {}
   interface CustomElementConstructor {}
@@ -29,11 +29,11 @@ export interface ElementSettings {
   thread?: 'worker' | 'main'
 }
 
-/** Where things are, for pages that serve them from elsewhere. Set before the first figure is seen. */
+/** Addresses of the package's files, for pages that serve them from elsewhere. Set before the first figure is seen. */
 export declare function configureElements(settings: ElementSettings): void
 `
 
-/** What is said of a figure to whoever listens, with the type of the detail. */
+/** Events of every figure, with the type of their detail. */
 const EVENTS = [
   { name: 'wf-state', detail: 'Record<string, Json>', about: 'the reader changed something' },
   { name: 'wf-ready', detail: 'null', about: 'the picture is there' },
@@ -54,7 +54,7 @@ ${EVENTS.map(({ name, detail, about }) => `  /** ${about} */\n  '${name}': Custo
 declare const PlainElement: new () => HTMLElement
 export {} // of this file are only the names marked so
 
-/** What every figure has. */
+/** Properties and methods that every figure has. */
 export declare abstract class FigureElement extends PlainElement {
 ${properties.map(propertyText).join('')}  /** Plain JSON out; anything in, and what is not legal gives way to the default. */
   get state(): Record<string, Json>
@@ -101,7 +101,7 @@ export async function writeElementDeclarations(root, dist) {
   )
 }
 
-/** What VS Code completes and explains in HTML, after its setting html.customData. */
+/** Tags and attributes that VS Code completes and explains in HTML, given by its setting html.customData. */
 function editorData(frame, figures) {
   const attribute = ({ attribute: name, type, about }) => ({
     name,
@@ -233,14 +233,22 @@ ${lines}  }
 /** https://github.com/webcomponents/custom-elements-manifest */
 function manifest(frame, figures) {
   const declarations = figures.map(({ tag, name, about, properties }) => ({
-    ...{ kind: 'class', customElement: true, name, tagName: tag, description: about },
+    kind: 'class',
+    customElement: true,
+    name,
+    tagName: tag,
+    description: about,
     attributes: [LANG, ...frame, ...properties].map(({ name, attribute, type, about }) => ({
-      ...{ name: attribute, fieldName: name, type: { text: type } },
+      name: attribute,
+      fieldName: name,
+      type: { text: type },
       ...(about && { description: about }),
     })),
     members: properties.map(({ name, type }) => ({ kind: 'field', name, type: { text: type } })),
     events: EVENTS.map(({ name, detail, about }) => ({
-      ...{ name, type: { text: `CustomEvent<${detail}>` }, description: about },
+      name,
+      type: { text: `CustomEvent<${detail}>` },
+      description: about,
     })),
     slots: [
       { name: '', description: 'fallback' },

@@ -6,7 +6,7 @@ import { build } from 'esbuild'
 
 const page = 'web/elements/inline.ts'
 
-/** What a worker runs, by the module that exports the text it starts with. */
+/** Script of a worker, by the module that exports it as text. */
 const sides = { 'worker-thread-source': 'web/lab/thread.ts' }
 
 /** @param options of esbuild, but for the entry and the format */

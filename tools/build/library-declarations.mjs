@@ -10,7 +10,7 @@ import { root } from '../paths.mjs'
 const run = promisify(execFile)
 const tsc = join(root, 'node_modules/typescript/bin/tsc')
 
-/** What package.json names, without its extension. */
+/** Entries whose declarations package.json names, without extension. */
 const entries = ['index', 'worker/worker', 'lab/index']
 
 /** @param dist where types/ and sources/ are written */

@@ -1,4 +1,4 @@
-// What in the core allocates so that the program ends when memory is short: operator new, and code of the C++ library that uses it
+// Code of the core whose allocations end the program when memory is short: operator new, and code of the C++ library that uses it
 // (std::vector, std::string, std::function …). src/core has what returns a Status instead: Buffer, GrowingArray, Name, make.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'

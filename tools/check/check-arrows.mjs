@@ -16,7 +16,7 @@ const reserved = [
 
 const printing = /^(iostream|fstream|cstdio|stdio\.h|print)$/
 const cpp = /\.(hpp|cpp|h|cc)$/
-/** Where circles are looked for. */
+/** Folders in which circles are looked for. */
 const ours = /^(src|bindings|web|tools)\//
 
 /** Rooms that are made of the package as users get it. */
@@ -155,7 +155,7 @@ function checkArrow(room, target, table) {
 /** How rooms.mjs names the files of a folder without those of its folders. */
 const ownFilesOf = (folder) => `${folder}/*`
 
-/** What the table allows to a room and to those around it. */
+/** Rooms that a room and the rooms around it may import, by the table. */
 const allowedFor = (room, table) =>
   table.filter(({ path }) => path === room || isIn(room, path)).flatMap(({ mayImport }) => mayImport)
 

@@ -1,4 +1,4 @@
-// What a contributor runs after each change.   npm run check [-- ROOM…] [-- --watch]
+// Checks for a contributor after each change.   npm run check [-- ROOM…] [-- --watch]
 //   ROOM      a folder of src/, web/lib/, web/ or web/elements/*/: what a change in it needs, in the browser, too; without one, all that
 //             needs neither the package nor a browser
 //   --watch   runs again after each change
@@ -13,10 +13,10 @@ import { testsOf } from './room-tests.mjs'
 import { report, runAll } from './run-stages.mjs'
 import { coreAlone, forBrowser, forNative, forSource, forSourcesOf, stages } from './test-stages.mjs'
 
-/** Of npm test, those that need no build. */
+/** Stages of npm test that need no build. */
 const cheap = ['format', 'lint', 'unused', 'arrows', 'flags', 'hosts', 'lock', 'spreads', 'golden', 'types']
 
-/** Of tests/lib, each takes more than ten seconds. */
+/** Tests of tests/lib that take more than ten seconds each. */
 export const long = ['code-points', 'facts', 'identify-large', 'identify-random', 'loading-memory', 'threads']
 const withoutLong = long.map((name) => `--exclude=tests/lib/${name}.test.ts`)
 

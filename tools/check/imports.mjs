@@ -1,4 +1,4 @@
-// What a file of the project imports or includes, as paths of files of the project.
+// Imports and includes of a file of the project, as paths of files of the project.
 import { dirname, posix } from 'node:path'
 
 const cpp = /\.(hpp|cpp|h|cc)$/

@@ -1,11 +1,11 @@
-// Which tests a change in a room needs.
+// Tests that a change in a room needs.
 
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { Failure } from '../failure.mjs'
 import { root } from '../paths.mjs'
 
-/** Where the rooms are that go by their short names. */
+/** Folders of the rooms that go by their short names. */
 const above = ['src', 'web/lib', 'web']
 /** Also as elements/NAME: a room of the library may have the same name. */
 const ofElements = ['web/elements/figures', 'web/elements/parts']

@@ -1,4 +1,4 @@
-// What "npm test" runs. A stage returns {passed, failed, skipped} or throws a Failure; `needs` names stages that must have passed. `tier` is
+// Stages of "npm test". A stage returns {passed, failed, skipped} or throws a Failure; `needs` names stages that must have passed. `tier` is
 // all where the stage runs with --all only, and first where another one does its work then.
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -474,7 +474,7 @@ async function testBrowser(at, choice) {
   return judge(result, ...read(report, fromPlaywright, playwrightFailures))
 }
 
-/** What several readers find in a report; nothing when the run did not come as far as to write it. */
+/** Counts of several readers of a report, added; nothing when the run did not come as far as to write it. */
 function read(report, ...readers) {
   if (!existsSync(report)) return []
   const json = readFileSync(report, 'utf8')

@@ -12,7 +12,7 @@ const target = 'web/lib/position/catalogue.generated.ts'
 const readme = 'README.md'
 const pages = 'docs/encodings'
 
-/** What README.md shows of the catalogue: the encodings that most readers look for, one at least for each door. */
+/** The part of the catalogue that README.md shows: the encodings that most readers look for, one at least for each door. */
 const inReadme = ['sinusoidal', 'learned', 'rope', 'alibi', 'fire', 't5', 'shaw', 'deberta', 'cope', 'mask']
 
 function catalogueModule(entries) {

@@ -119,7 +119,7 @@ function largestOf(differences) {
 }
 
 /**
- * Which golden cases are evidence for which variant. Their first `rows` number members of the family, in the order of the variants
+ * Golden cases by the variant that they are evidence for. Their first `rows` number members of the family, in the order of the variants
  * where there are as many; otherwise it is the variant that sets most of what the case sets, of equals the one whose words it shares.
  */
 function assign(entry, cases) {

@@ -5,7 +5,7 @@ import { brotliCompressSync } from 'node:zlib'
 import { root } from '../paths.mjs'
 import { inMegabytes, TOLERANCE } from './sizes.mjs'
 
-/** What the sizes of a page are of, in their order. */
+/** The files whose sizes a page gives, in the order of the sizes. */
 const pages = {
   'examples/README.md': ['script', 'compressed', 'script', 'compressed', 'model', 'smallModel', 'model'],
   'examples/myst-jupyter/README.md': ['script', 'script'],

@@ -34,13 +34,13 @@ function recordsIn(path, order) {
 
 function moduleOf(records, { dModel }) {
   const compact = records.map(({ task, options, origin, runs }) => ({
-    ...{ task: task.type, trainLength: options.trainLength, testLengths: options.testLengths },
-    ...{
-      steps: options.steps,
-      batch: options.batch,
-      width: options.model.dModel ?? dModel,
-      date: origin.date,
-    },
+    task: task.type,
+    trainLength: options.trainLength,
+    testLengths: options.testLengths,
+    steps: options.steps,
+    batch: options.batch,
+    width: options.model.dModel ?? dModel,
+    date: origin.date,
     runs: runs.map(({ encoding, seed, accuracy, exactMatch }) => ({ encoding, seed, accuracy, exactMatch })),
   }))
   return `// Generated from docs/length-generalisation by "npm run generate". Do not edit.
@@ -59,9 +59,12 @@ export function page(recorded, lab) {
   const { experiments, missing, total, plan } = recorded
   const name = labels(plan, lab.presets)
   const chapters = experiments.map((experiment) => ({
-    ...{ experiment, name, fields: plan.experiments[experiment.name] },
+    experiment,
+    name,
+    fields: plan.experiments[experiment.name],
     rate: plan.experiments[experiment.name].optimizer?.learningRate ?? plan.defaults.optimizer.learningRate,
-    ...{ task: taskIn(experiment, lab), found: finding(experiments, experiment, name) },
+    task: taskIn(experiment, lab),
+    found: finding(experiments, experiment, name),
   }))
   return `<!-- Generated from docs/length-generalisation/runs by "npm run generate"; "npm run science" makes those. Do not edit. -->
 # Train short, test long · 短训练，长测试

@@ -1,4 +1,4 @@
-// What others found, and the same question put to the records. Where ours is too small or was not run, it says so.
+// Findings of the literature, each beside the answer of our records to its question. Where ours is too small or was not run, it says so.
 import { cellOf, comparison, decisiveLength, standing } from '../science/compare.mjs'
 import { number, plusMinus } from './length-sentences.mjs'
 
@@ -55,7 +55,10 @@ export const literature = [
       '相同：排序后的随机抽取，用于表和 RoPE。更小，且为解码器；任务不同。',
     ],
     pairs: ['latestSymbol', 'firstToken', 'uniqueSort', 'sinceMark', 'lookBack'].map((task) => [
-      ...[task, 'randomizedRope', 'rope', 'better'],
+      task,
+      'randomizedRope',
+      'rope',
+      'better',
     ]),
   },
   {

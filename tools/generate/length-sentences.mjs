@@ -9,7 +9,7 @@ import {
   standing,
 } from '../science/compare.mjs'
 
-/** With which others are compared: the control of remedies, the usual encoding of today's models, none. */
+/** Encodings that the others are compared with: the control of remedies, the usual encoding of today's models, none. */
 const REFERENCES = ['window', 'rope', 'none', 'alibi']
 
 export const number = (value) => (value > 0 && value < 0.005 ? '<0.01' : value.toFixed(2).replace('-', '−'))
@@ -17,7 +17,7 @@ const signed = (value) => `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(2
 export const plusMinus = ({ difference, width }) => `${signed(difference)} ± ${width.toFixed(2)}`
 
 /**
- * What one experiment shows, or undefined while too little of it is run.
+ * Sentences on the result of one experiment, or undefined while too little of it is run.
  * @param name label of an encoding, [en, zh]
  * @returns {{ separates: boolean, en: string, zh: string } | undefined}
  */
@@ -41,7 +41,9 @@ export function finding(experiments, experiment, name) {
     const plain = (names) => names.map((one) => name(one)[language]).join(separator)
     const unlearned = experiment.encodings.filter((one) => standing(experiment, one) === 'notLearned')
     return {
-      ...{ better: list('better'), worse: list('worse'), same: plain(of('same').map((one) => one.encoding)) },
+      better: list('better'),
+      worse: list('worse'),
+      same: plain(of('same').map((one) => one.encoding)),
       unlearned: plain(unlearned.map((one) => one.name)),
     }
   })
@@ -51,28 +53,20 @@ export function finding(experiments, experiment, name) {
     separates: of('better').length + of('worse').length > 0,
     en: `At ${length}, against ${name(reference)[0]} (${what[0]} ${number(base.mean)}): ${parts(
       [
-        ...[
-          [en.better, 'better'],
-          [en.worse, 'worse'],
-        ],
-        ...[
-          [en.same, 'no difference found'],
-          [en.unlearned, 'not learned'],
-        ],
+        [en.better, 'better'],
+        [en.worse, 'worse'],
+        [en.same, 'no difference found'],
+        [en.unlearned, 'not learned'],
       ],
       ': ',
       '; ',
     )}.`,
     zh: `长度 ${length}，与 ${name(reference)[1]}（${what[1]} ${number(base.mean)}）相比：${parts(
       [
-        ...[
-          [zh.better, '更好'],
-          [zh.worse, '更差'],
-        ],
-        ...[
-          [zh.same, '未发现差别'],
-          [zh.unlearned, '未学会'],
-        ],
+        [zh.better, '更好'],
+        [zh.worse, '更差'],
+        [zh.same, '未发现差别'],
+        [zh.unlearned, '未学会'],
       ],
       '：',
       '；',

@@ -15,9 +15,15 @@ import { randomCheckpoint } from './random-checkpoint.mjs'
 const ROUNDS = 5
 const target = join(root, 'docs/page-numbers.md')
 const limits = {
-  ...{ firstFigure: 600, hero: 1000, download: 330_000 },
-  ...{ redraw: 16, repaint: 4, training: 500, longest: 50 },
-  ...{ still: 200, recovery: 1000 },
+  firstFigure: 600,
+  hero: 1000,
+  download: 330_000,
+  redraw: 16,
+  repaint: 4,
+  training: 500,
+  longest: 50,
+  still: 200,
+  recovery: 1000,
 }
 const SCREEN = { width: 1440, height: 900 }
 const FRAME = 1000 / 60
@@ -83,7 +89,9 @@ async function load(browser, address) {
   await alive
   await page.waitForTimeout(1000)
   const { firstFigure, hero, tasks } = await page.evaluate(() => ({
-    ...{ firstFigure: globalThis.firstFigure, hero: globalThis.hero, tasks: globalThis.tasks },
+    firstFigure: globalThis.firstFigure,
+    hero: globalThis.hero,
+    tasks: globalThis.tasks,
   }))
   const sizes = await Promise.all(files.map(sizeOf))
   await context.close()
@@ -195,7 +203,7 @@ async function trainInWorkers(browser, address) {
   return { tasks }
 }
 
-/** The same random weights in each round: what the page shows and does while they load. */
+/** Loads random weights, equal in each round; measures what the page shows and does meanwhile. */
 async function loadCheckpoints(browser, address) {
   const { folder, files, bytes } = await randomCheckpoint()
   try {

@@ -37,7 +37,7 @@ const shown = {
   score: ['A score before and after.', '得分在变换前与变换后。'],
 }
 
-/** What a picture shows, in English and Chinese. */
+/** Caption of a picture, in English and Chinese. */
 export function captionOf(entry) {
   return shown[entry.setsDistances ? 'distances' : hookOf(entry)]
 }

@@ -16,12 +16,17 @@ const model = {
 /** A token per letter. */
 const tokenizer = {
   version: '1.0',
-  ...{ truncation: null, padding: null, added_tokens: [], normalizer: null, pre_tokenizer: null },
-  ...{ post_processor: null, decoder: { type: 'Fuse' } },
+  truncation: null,
+  padding: null,
+  added_tokens: [],
+  normalizer: null,
+  pre_tokenizer: null,
+  post_processor: null,
+  decoder: { type: 'Fuse' },
   model: { type: 'Unigram', unk_id: 0, vocab: [...LETTERS].map((letter) => [letter, -1]) },
 }
 
-/** As the built package saves a trainer that has made no step. @returns its folder, the paths of its files, and the bytes of the weights */
+/** Saves a trainer of the built package that has made no step. @returns the folder, the paths of its files, and the bytes of the weights */
 export async function randomCheckpoint() {
   const { load } = await import('../../dist/node.mjs')
   const trainer = await (await load()).trainer({ model, seed: 1 })

@@ -10,7 +10,7 @@ export const schemaFile = 'tools/generate/schema.generated.json'
 
 export const schema = () => JSON.parse(readFileSync(join(root, schemaFile), 'utf8'))
 
-/** As the built program prints it. */
+/** The schema, printed by the built program. */
 export function printedSchema() {
   const program = join(root, 'build/wasm-simd/whereformer_schema.mjs')
   const text = capture(process.execPath, [join(root, 'tools/build/run-wasm.mjs'), program])

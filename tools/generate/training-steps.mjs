@@ -1,5 +1,6 @@
-// Writes web/content/training-steps.json: how many steps each encoding of the article's table needs to copy eight letters. The built
-// package trains them, for a minute or two; a test compares (tests/wasm/train-figure.test.ts).   node tools/generate/training-steps.mjs
+// Writes web/elements/figures/train/training-steps.json: how many steps each encoding of the article's table needs to copy eight letters.
+// The built package trains them, for a minute or two; a test compares (tests/wasm/train-figure.test.ts).
+//   node tools/generate/training-steps.mjs
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -8,7 +9,7 @@ import { root } from '../paths.mjs'
 import { main } from '../process.mjs'
 import { formatted } from './generated.mjs'
 
-const file = 'web/content/training-steps.json'
+const file = 'web/elements/figures/train/training-steps.json'
 const encodings = ['rope', 'sinusoidal', 'none', 'alibi']
 const setting = { task: 'copy', seed: 1, learningRate: 0.005 }
 /** Share of the measured strings without a mistake; steps between two measurements; steps after which a run is given up. */

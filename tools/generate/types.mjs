@@ -87,7 +87,7 @@ export const STACK_DEFAULTS = ${defaults(stack)}
 
 export const MODEL_DEFAULTS = ${defaults(own)}
 
-/** Of the optimiser, and how weights are drawn. */
+/** Defaults of the optimiser, and of how weights are drawn. */
 export const TRAINING_DEFAULTS = ${defaults(training.filter(({ name }) => name !== 'model' && name !== 'seed'))}
 `
 }

@@ -48,13 +48,9 @@ def attention(module, query, key, value, attention_mask, scaling=None, softcap=N
     """Notes what an attention module hands to attention: [batch, heads, tokens, width]."""
     calls.append(
         {
-            "module": module,
-            "query": query[0].detach().double(),
-            "key": key[0].detach().double(),
-            "mask": None if attention_mask is None else attention_mask.detach(),
-            "bias": more.get("position_bias"),
-            "scale": query.shape[-1] ** -0.5 if scaling is None else float(scaling),
-            "softcap": softcap,
+            "module": module, "query": query[0].detach().double(), "key": key[0].detach().double(),
+            "mask": None if attention_mask is None else attention_mask.detach(), "bias": more.get("position_bias"),
+            "scale": query.shape[-1] ** -0.5 if scaling is None else float(scaling), "softcap": softcap,
         }
     )
     zeros = torch.zeros(query.shape[0], query.shape[2], query.shape[1], value.shape[-1])
@@ -266,7 +262,7 @@ def run(model, blocks, turning, inputs):
 
 @contextmanager
 def projected(model, outputs):
-    """What the modules called q_proj or query answer, [tokens, heads · width] each."""
+    """Collects the outputs of the modules called q_proj or query, [tokens, heads · width] each."""
     modules = [m for name, m in model.named_modules() if re.search(r"\.(q_proj|query)$", name)]
     hooks = [m.register_forward_hook(lambda m, _, out: outputs.append(out[0].detach().double())) for m in modules]
     try:
@@ -326,9 +322,7 @@ def layer_facts(turned, still):
     if torch.isnan(rows).any():
         raise NotMeasured("scores that are no numbers")
     return {
-        "causal": not bool(visible.triu(1).any()),
-        "query": query[:, 0].float(),
-        "key": key[:, 0].float(),
+        "causal": not bool(visible.triu(1).any()), "query": query[:, 0].float(), "key": key[:, 0].float(),
         "scores": torch.where(rows > -1e20, rows, torch.tensor(HIDDEN, dtype=torch.float64)).float(),
     }
 
@@ -372,8 +366,7 @@ def measured(config, layers, grid=False):
     if len(turned) != len(still):
         raise NotMeasured("another number of calls without angles")
     return {
-        "stacks": stacks_of(model, layers, turned, still),
-        "absolute": absolute_of(model, blocks, inputs, seen),
+        "stacks": stacks_of(model, layers, turned, still), "absolute": absolute_of(model, blocks, inputs, seen),
         "model": model,
     }
 
@@ -404,7 +397,7 @@ def placed(found, layers):
 
 
 def absolute_of(model, blocks, inputs, seen):
-    """What differs between tokens before the first layer: tables of positions and where they start, or rows of sines."""
+    """The difference between tokens before the first layer: tables of positions and where they start, or rows of sines."""
     if not seen or same_everywhere(seen[0]):
         return None
     computed = computed_tables(model)

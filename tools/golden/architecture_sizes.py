@@ -65,17 +65,9 @@ SIZES = {
 }
 # three axes of positions: how the pairs of a head are divided
 SECTIONS = {
-    "qwen2_vl": [2, 3, 3],
-    "qwen2_vl_text": [2, 3, 3],
-    "qwen2_5_vl": [2, 3, 3],
-    "qwen2_5_vl_text": [2, 3, 3],
-    "qwen3_vl_text": [4, 2, 2],
-    "qwen3_vl_moe_text": [4, 2, 2],
-    "ernie4_5_vl_moe_text": [3, 3, 2],
-    "glm4v_text": [2, 3, 3],
-    "glm4v_moe_text": [1, 1, 2],
-    "glm_ocr_text": [2, 3, 3],
-    "glm_image_text": [2, 3, 3],
+    "qwen2_vl": [2, 3, 3], "qwen2_vl_text": [2, 3, 3], "qwen2_5_vl": [2, 3, 3], "qwen2_5_vl_text": [2, 3, 3],
+    "qwen3_vl_text": [4, 2, 2], "qwen3_vl_moe_text": [4, 2, 2], "ernie4_5_vl_moe_text": [3, 3, 2],
+    "glm4v_text": [2, 3, 3], "glm4v_moe_text": [1, 1, 2], "glm_ocr_text": [2, 3, 3], "glm_image_text": [2, 3, 3],
 }
 OWN_SIZES = {
     "codegen": {"num_attention_heads": 4, "rotary_dim": 4},
@@ -91,16 +83,12 @@ OWN_SIZES["deberta"] = {"relative_attention": True, "pos_att_type": ["c2p", "p2c
 OWN_SIZES["deberta-v2"] = OWN_SIZES["deberta"] | {"position_buckets": 8, "max_relative_positions": 16}
 OWN_CHANGES = {
     "deberta": {
-        "content to position": {"pos_att_type": "c2p"},
-        "position to content": {"pos_att_type": ["p2c"]},
-        "longer distances": {"max_relative_positions": 12},
-        "distances of the table": {"max_relative_positions": -1},
+        "content to position": {"pos_att_type": "c2p"}, "position to content": {"pos_att_type": ["p2c"]},
+        "longer distances": {"max_relative_positions": 12}, "distances of the table": {"max_relative_positions": -1},
     },
     "deberta-v2": {
-        "content to position": {"pos_att_type": "c2p"},
-        "shared projections": {"share_att_key": True},
-        "normed": {"norm_rel_ebd": "layer_norm"},
-        "without buckets": {"position_buckets": -1},
+        "content to position": {"pos_att_type": "c2p"}, "shared projections": {"share_att_key": True},
+        "normed": {"norm_rel_ebd": "layer_norm"}, "without buckets": {"position_buckets": -1},
     },
     "mpt": {
         "own scale": {"attn_config": {"softmax_scale": 0.3}},
@@ -110,7 +98,7 @@ OWN_CHANGES = {
     "longt5": {"global blocks": {"encoder_attention_type": "transient-global"}},
 }
 
-# What makes no difference to where position enters.
+# Fields that make no difference to where position enters.
 IGNORED = re.compile(
     r"_.*|.*(dropout|initializer|init_std|init_|_act|act_fn|activation|_eps|epsilon|token_id|token_type|vocab|expert|moe|mlp|router"
     r"|intermediate|ffn|ff_|d_ff|tie_|use_cache|labels|layerdrop|pretraining|dtype|architectures|chunk_size_feed|gradient|return_"
@@ -196,7 +184,7 @@ COMMON = PreTrainedConfig().to_dict()
 
 
 def saved_form(config):
-    """As transformers writes it, without what every configuration says and without infinities, which JSON does not have."""
+    """Fields that transformers writes, without those of every configuration and without infinities, which JSON does not have."""
     fields = {key: value for key, value in config.to_dict().items() if not key.startswith("_")}
     return {key: value for key, value in fields.items() if key == "model_type" or is_telling(key, value)}
 

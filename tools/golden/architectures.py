@@ -12,8 +12,7 @@ import warnings
 from importlib.metadata import version
 
 import numpy as np
-import torch
-from transformers import MODEL_MAPPING, logging
+from transformers import MODEL_MAPPING
 from transformers.models.auto.configuration_auto import CONFIG_MAPPING
 
 from architecture_probe import GRID, QUERIES, TOKENS, NotMeasured, measured
@@ -117,9 +116,7 @@ def reason_of(error):
 
 def survey(only=None):
     """({type: what was measured}, {type: why not}, pool)"""
-    logging.set_verbosity_error()
     warnings.filterwarnings("ignore")
-    torch.set_num_threads(1)
     pool, found, missing = Pool(), {}, {}
     for model_type in only or model_types():
         try:
@@ -148,7 +145,6 @@ def tensor_files(_golden):
         precision="models in float32, products of queries and keys in float64",
         tolerance={"absolute": 2e-5, "relative": 2e-5},
         conventions=[f"arrays of {NAME}.json by the hash of their content"],
-        reads=["tools/golden/architecture_probe.py", "tools/golden/architecture_sizes.py"],
     )
 
 
@@ -170,6 +166,5 @@ def write_plain_files(golden):
                 "tensors: [shape, values] of tables of relative positions",
                 "unmeasured: why nothing is known about a type",
             ],
-            "reads": ["tools/golden/architecture_probe.py", "tools/golden/architecture_sizes.py"],
         }
     }

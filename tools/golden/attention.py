@@ -16,11 +16,11 @@ from transformers.models.bloom.modeling_bloom import build_alibi_tensor
 from transformers.models.t5.modeling_t5 import T5Attention
 
 from golden_file import GoldenFile, normal, require_close
-from rope import rotate_half_split, rotate_interleaved
+from rope_rotations import rotate_half_split, rotate_interleaved
 
 UNLIMITED = -1
 
-# Both are expected here: rows without keys, and flex_attention in its plain, uncompiled form.
+# Expected warnings: rows without keys, and flex_attention in its plain, uncompiled form.
 warnings.filterwarnings("ignore", message="Lower right causal bias")
 warnings.filterwarnings("ignore", message="flex_attention called without torch.compile")
 
@@ -79,13 +79,8 @@ def results(query, key, value, bias=None, visible=None, scale=None):
 def parameters(**given):
     """The parameters of a case, with the values that mean "not used" for the rest."""
     unused = {
-        "position": [],
-        "causal": False,
-        "causalOffset": 0,
-        "windowLeft": UNLIMITED,
-        "windowRight": UNLIMITED,
-        "scale": None,
-        "softcap": 0,
+        "position": [], "causal": False, "causalOffset": 0, "windowLeft": UNLIMITED, "windowRight": UNLIMITED,
+        "scale": None, "softcap": 0,
     }
     return unused | given
 
@@ -239,38 +234,24 @@ def all_cases():
     """name -> (tensors, parameters)"""
     gap_queries, gap_keys = [3, 7, 8, 30, 31, 64, 100], [0, 1, 2, 3, 7, 8, 9, 30, 31, 32, 64, 65, 100]
     return {
-        "plain": plain(1000),
-        "plain-scale": plain(1010, scale=0.3),
+        "plain": plain(1000), "plain-scale": plain(1010, scale=0.3),
         "plain-one-key": plain(1020, queries=3, keys=1, head_dim=1, value_dim=1),
         "plain-wide": plain(1030, batch=1, heads=2, queries=5, keys=67, head_dim=33, value_dim=17),
         "plain-long": plain(1040, batch=1, heads=1, queries=3, keys=515, head_dim=8, value_dim=9),
-        "plain-large-scores": large_scores(1050),
-        "causal-square": causal(1100, 0, queries=13),
-        "causal-top-left": causal(1110, 0),
-        "causal-bottom-right": causal(1120, 6),
-        "causal-more-queries": causal(1130, -4, queries=9, keys=5),
-        "grouped-6-2": grouped(1200, 6, 2),
-        "grouped-8-1": grouped(1210, 8, 1),
-        "window-both": window(1300, 2, 3, 0, queries=13),
-        "window-left": window(1310, 2, UNLIMITED, 6),
-        "window-self": window(1320, 0, 0, 0, queries=13),
-        "window-causal": causal_window(1330, 3, 6),
-        "mask-float": float_mask(1400, 2, 4),
-        "mask-float-one-head": float_mask(1410, 2, 1),
-        "mask-float-one-batch": float_mask(1420, 1, 4),
-        "mask-boolean": boolean_mask(1430),
-        "alibi": alibi(1500, 4, False),
-        "alibi-3-heads": alibi(1510, 3, False),
-        "alibi-symmetric": alibi(1520, 4, True),
-        "rope-half": rope(1600, "half", 6, np.arange(7) + 6, np.arange(13)),
+        "plain-large-scores": large_scores(1050), "causal-square": causal(1100, 0, queries=13),
+        "causal-top-left": causal(1110, 0), "causal-bottom-right": causal(1120, 6),
+        "causal-more-queries": causal(1130, -4, queries=9, keys=5), "grouped-6-2": grouped(1200, 6, 2),
+        "grouped-8-1": grouped(1210, 8, 1), "window-both": window(1300, 2, 3, 0, queries=13),
+        "window-left": window(1310, 2, UNLIMITED, 6), "window-self": window(1320, 0, 0, 0, queries=13),
+        "window-causal": causal_window(1330, 3, 6), "mask-float": float_mask(1400, 2, 4),
+        "mask-float-one-head": float_mask(1410, 2, 1), "mask-float-one-batch": float_mask(1420, 1, 4),
+        "mask-boolean": boolean_mask(1430), "alibi": alibi(1500, 4, False), "alibi-3-heads": alibi(1510, 3, False),
+        "alibi-symmetric": alibi(1520, 4, True), "rope-half": rope(1600, "half", 6, np.arange(7) + 6, np.arange(13)),
         "rope-half-gaps": rope(1610, "half", 6, gap_queries, gap_keys),
         "rope-interleaved": rope(1620, "interleaved", 6, gap_queries, gap_keys),
-        "rope-half-partial": rope(1630, "half", 4, gap_queries, gap_keys),
-        "rope-alibi": rope_and_alibi(1640),
-        "t5-bidirectional": t5(1700, True, 70, 1.0),
-        "t5-causal": t5(1710, False, 143, 1.0),
-        "t5-scaled": t5(1720, True, 70, None),
-        "softcap": softcap(1800, 2.5),
+        "rope-half-partial": rope(1630, "half", 4, gap_queries, gap_keys), "rope-alibi": rope_and_alibi(1640),
+        "t5-bidirectional": t5(1700, True, 70, 1.0), "t5-causal": t5(1710, False, 143, 1.0),
+        "t5-scaled": t5(1720, True, 70, None), "softcap": softcap(1800, 2.5),
     }
 
 
@@ -304,6 +285,5 @@ def tensor_files(golden):
                 "a case with a tolerance of its own overrides the one of the file",
             ],
             cases=cases,
-            reads=["tools/golden/rope.py"],
         )
     ]

@@ -11,6 +11,7 @@ import torch
 from transformers import AutoConfig, AutoModelForCausalLM, AutoModelForMaskedLM, AutoModelForSeq2SeqLM
 
 import model_cases
+from golden_file import checkpoint_files
 
 LEAST_EFFECT = 0.1
 FILE = "changed-fields.json"
@@ -18,19 +19,11 @@ FULL = {"layer_types": ["full_attention", "full_attention"]}
 HALF = {"partial_rotary_factor": 0.5}
 CAP = {"attn_logit_softcapping": 1.5}
 BLOOM = {
-    "attention_softmax_in_fp32": True,
-    "bias_dropout_fusion": True,
-    "masked_softmax_fusion": True,
-    "offset_alibi": 100,
-    "skip_bias_add": True,
-    "skip_bias_add_qkv": False,
-    "n_inner": 50,
+    "attention_softmax_in_fp32": True, "bias_dropout_fusion": True, "masked_softmax_fusion": True, "offset_alibi": 100,
+    "skip_bias_add": True, "skip_bias_add_qkv": False, "n_inner": 50,
 }
 BART = {
-    "add_bias_logits": False,
-    "add_final_layer_norm": False,
-    "normalize_before": False,
-    "normalize_embedding": True,
+    "add_bias_logits": False, "add_final_layer_norm": False, "normalize_before": False, "normalize_embedding": True,
     "static_position_embeddings": False,
 }
 # Llama 4: queries and keys are normalised after the rotation, so that what multiplies cosine and sine cancels.
@@ -42,38 +35,27 @@ LLAMA4 = tuple({"rope_parameters": rope, "use_qk_norm": norm} for rope in GROWN 
 # small queries and keys, beside which epsilon counts
 LLAMA4 += ({"rope_parameters": YARN | {"attention_factor": 0.1}, "rms_norm_eps": 1e-2},)
 THREE_LAYERS = {
-    "num_hidden_layers": 3,
-    "layer_types": ["chunked_attention", "full_attention", "chunked_attention"],
+    "num_hidden_layers": 3, "layer_types": ["chunked_attention", "full_attention", "chunked_attention"],
     "no_rope_layers": [1, 0, 1],
 }
 UNREAD = (
     ("alpaca-f16", CAP | HALF | FULL),
     ("alpaca-f16", {"rope_parameters": {"rope_type": "default", "rope_theta": 10000.0} | HALF}),
-    ("mistral-f32", CAP | HALF | {"attention_bias": True}),
-    ("qwen2-f32", CAP | HALF),
-    ("qwen3-f32", CAP | HALF),
-    ("gemma3-f16-v4", HALF),
-    ("falcon-7b-f32", CAP | HALF | FULL),
-    ("gpt-neox-f32", CAP | FULL),
-    ("bloom-f32", BLOOM),
-    ("bart-f32", BART),
-    ("bert-f32", {"directionality": "bidi", "pooler_fc_size": 7}),
-    ("gpt2-f32", {"n_ctx": 3, "n_special": 2}),
-    ("gptj-f32", {"n_ctx": 3, "rotary": True}),
+    ("mistral-f32", CAP | HALF | {"attention_bias": True}), ("qwen2-f32", CAP | HALF), ("qwen3-f32", CAP | HALF),
+    ("gemma3-f16-v4", HALF), ("falcon-7b-f32", CAP | HALF | FULL), ("gpt-neox-f32", CAP | FULL), ("bloom-f32", BLOOM),
+    ("bart-f32", BART), ("bert-f32", {"directionality": "bidi", "pooler_fc_size": 7}),
+    ("gpt2-f32", {"n_ctx": 3, "n_special": 2}), ("gptj-f32", {"n_ctx": 3, "rotary": True}),
     ("mpt-f32", {"embedding_fraction": 0.5, "norm_type": "layernorm", "no_bias": True}),
     ("deberta-v2-f32-7-buckets", {"conv_act": "gelu", "conv_groups": 2, "conv_kernel_size": 0}),
-    ("falcon-7b-f32", {"num_kv_heads": 2}),
-    ("falcon-rw-f32", {"num_ln_in_parallel_attn": 2}),
-    ("xlnet-f32", {"same_length": True}),
-    ("llama4-bf16-even", {"attn_temperature_tuning": False, "floor_scale": 0}),
+    ("falcon-7b-f32", {"num_kv_heads": 2}), ("falcon-rw-f32", {"num_ln_in_parallel_attn": 2}),
+    ("xlnet-f32", {"same_length": True}), ("llama4-bf16-even", {"attn_temperature_tuning": False, "floor_scale": 0}),
 )
-# Without effect in the models that they are changed in, and switches of such fields: known, so that nobody is told.
+# Fields without effect in the models that they are changed in, and switches of such fields: known, so that they are not reported as ignored.
 KNOWN = {"attn_temperature_tuning", "conv_kernel_size", "floor_scale", "num_kv_heads", "num_ln_in_parallel_attn"}
 KNOWN |= {"same_length"}
 # AutoConfig takes Mistral with kinds of layers for Ministral.
 READ = (
-    ("mistral-f32", {"layer_types": ["sliding_attention", "full_attention"]}),
-    ("llama4-f32-dense", THREE_LAYERS),
+    ("mistral-f32", {"layer_types": ["sliding_attention", "full_attention"]}), ("llama4-f32-dense", THREE_LAYERS),
     *(("llama4-f32-dense", changes) for changes in LLAMA4),
 )
 KINDS = {"bart": AutoModelForSeq2SeqLM, "bert": AutoModelForMaskedLM, "deberta-v2": AutoModelForMaskedLM}
@@ -130,7 +112,6 @@ def write_plain_files(golden):
     cases = [unread(golden / "models", *case) for case in UNREAD] + [read(golden / "models", *case) for case in READ]
     (golden / FILE).write_text("[" + ",\n".join(json.dumps(case) for case in cases) + "]\n", encoding="utf-8")
     names = dict.fromkeys(name for name, _ in UNREAD + READ)
-    reads = [f"tests/golden/models/{name}/{file}" for name in names for file in ("config.json", "model.safetensors")]
     about = {
         "truth": ["transformers: the class of the checkpoint, eager attention, with and without the changes"],
         "precision": "float32",
@@ -140,4 +121,4 @@ def write_plain_files(golden):
             "logits [n, vocab] of ids, where they do not",
         ],
     }
-    return {FILE: about | {"reads": ["tools/golden/model_cases.py", *reads]}}
+    return {FILE: about | {"reads": checkpoint_files(*names)}}

@@ -1,6 +1,6 @@
-"""What transformers makes of a configuration: frequencies, pairs, windows and tables, from its own classes and modules.
+"""Facts that transformers derives from a configuration: frequencies, pairs, windows and tables, from its own classes and modules.
 
-Rotary frequencies are computed by transformers' functions in float64 and rounded once (see rope_scaling): in float32
+Rotary frequencies are computed by transformers' functions in float64 and rounded once (see rope_frequencies): in float32
 their power alone is off by several units in the last place. The largest distance of the two is kept as `float32Error`.
 """
 
@@ -12,13 +12,13 @@ import torch
 from transformers import AutoConfig, AutoModel
 from transformers.models.auto.configuration_auto import CONFIG_MAPPING
 
-from rope_scaling import torch_float_is_float64
+from rope_frequencies import torch_float_is_float64
 
 FLOAT32_RELATIVE = 2e-6
 
 
 def rounded(values):
-    """As short as float32 numbers can be written."""
+    """float32 numbers written as short as they can be."""
     return [float(str(np.float32(x))) for x in values]
 
 
@@ -160,7 +160,7 @@ def layer_facts(config, layer, length=None):
 
 
 def kind_facts(config, kind, length):
-    """What all layers of one kind share."""
+    """Facts that all layers of one kind share."""
     if "mrope_section" in (getattr(config, "rope_parameters", None) or {}):
         matrix = turned(config, kind, [1, 2, 3])
         return pair_facts(matrix) | {"grid": [1, 2, 3], "cosines": rounded(np.diag(matrix))}
@@ -168,7 +168,7 @@ def kind_facts(config, kind, length):
 
 
 def scale_of(config):
-    """What the attention module multiplies q·k with."""
+    """The factor by which the attention module multiplies q·k."""
     module = modeling(config)
     names = [n for n in vars(module) if n.endswith("Attention") and "Vision" not in n]
     with torch.device("meta"):
@@ -176,7 +176,7 @@ def scale_of(config):
 
 
 def v5_form(written, config):
-    """The same configuration as transformers 5 writes it: the fields that were there, and rope_parameters."""
+    """The configuration as transformers 5 writes it: the fields that were there, and rope_parameters."""
     everything = config.to_dict()
     beside = {"rope_theta", "rope_scaling", "rope_local_base_freq", "global_rope_theta", "local_rope_theta"}
     beside |= {"rotary_pct", "rotary_emb_base", "partial_rotary_factor", "sliding_window_pattern"}

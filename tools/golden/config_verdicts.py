@@ -1,4 +1,4 @@
-"""What transformers says of config.json with changed fields: a few hundred of them, over the tiny checkpoints.
+"""Verdicts of transformers on config.json with changed fields: a few hundred, over the tiny checkpoints.
 
 Each is loaded over the weights that belong to the unchanged one, and run on a short text: it is refused (where, and by which error), has
 weights that do not fit, gives numbers that are not finite, the same logits, or others.
@@ -14,10 +14,10 @@ from pathlib import Path
 import torch
 import transformers
 from transformers import AutoConfig
-from transformers.utils import logging
 
 import changed_fields
 import model_cases
+from golden_file import checkpoint_files
 
 FILE = "config-verdicts.json"
 PER_MODEL = 12
@@ -35,7 +35,7 @@ LENGTH = 11
 
 
 def other_values(value, draw):
-    """What may stand in place of a value; with "absent" the field is left out."""
+    """Values that stand in place of a value; with "absent" the field is left out."""
     if isinstance(value, bool):
         return [not value, None, "true", 1]
     if isinstance(value, int):
@@ -119,11 +119,9 @@ def cases_of(models, name):
 
 
 def write_plain_files(golden):
-    logging.set_verbosity_error()
     warnings.simplefilter("ignore")
     cases = [case for name in MODELS for case in cases_of(golden / "models", name)]
     (golden / FILE).write_text("[\n" + ",\n".join(json.dumps(case) for case in cases) + "\n]\n", encoding="utf-8")
-    reads = [f"tests/golden/models/{name}/{file}" for name in MODELS for file in ("config.json", "model.safetensors")]
     about = {
         "truth": ["transformers: the class of the checkpoint over a changed config.json, eager attention"],
         "precision": "float32",
@@ -134,4 +132,4 @@ def write_plain_files(golden):
             "same: the logits are those of the unchanged checkpoint; other: their shape, and the row of the last token",
         ],
     }
-    return {FILE: about | {"reads": ["tools/golden/model_cases.py", "tools/golden/changed_fields.py", *reads]}}
+    return {FILE: about | {"reads": checkpoint_files(*MODELS)}}

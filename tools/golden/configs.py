@@ -10,7 +10,6 @@ import json
 
 import numpy as np
 import torch
-from transformers import logging
 from transformers.models.bart import modeling_bart
 from transformers.models.bloom.modeling_bloom import build_alibi_tensor
 from transformers.models.falcon.modeling_falcon import build_alibi_tensor as build_falcon_alibi
@@ -21,18 +20,9 @@ from transformers.models.opt import modeling_opt
 from transformers.models.roberta import modeling_roberta
 from transformers.models.roformer import modeling_roformer as roformer_model
 
-from config_facts import (
-    config_of,
-    head_dim_of,
-    layer_facts,
-    pair_facts,
-    rounded,
-    scale_of,
-    tensors_of,
-    v5_form,
-)
+from config_facts import config_of, head_dim_of, layer_facts, pair_facts, rounded, scale_of, tensors_of, v5_form
 from published_configs import ROTARY, TABLES, sizes
-from rope_scaling import torch_float_is_float64
+from rope_frequencies import torch_float_is_float64
 
 FOLDER = "configs"
 SCALED = ("deepseek", "gemma2", "gemma3", "granite")  # architectures with a scale of their own
@@ -59,8 +49,7 @@ def made_up():
                 **PHI3,
                 "partial_rotary_factor": 0.5,
                 "rope_scaling": {
-                    "rope_type": "longrope",
-                    "factor": 16.0,
+                    "rope_type": "longrope", "factor": 16.0,
                     **{name: values[:2] for name, values in LONGROPE_LISTS.items()},
                 },
             },
@@ -76,8 +65,7 @@ def made_up():
         ),
         "gemma3-without-a-rhythm": (
             {
-                **ROTARY["google/gemma-3-1b-pt"],
-                "num_hidden_layers": 6,
+                **ROTARY["google/gemma-3-1b-pt"], "num_hidden_layers": 6,
                 "layer_types": ["full_attention", "sliding_attention", "sliding_attention"] + ["full_attention"] * 3,
             },
             None,
@@ -89,8 +77,7 @@ def rotary(written, length=None):
     config = config_of(written)
     facts = [layer_facts(config, layer, length) for layer in range(min(config.num_hidden_layers, 24))]
     expected = {
-        "headDim": head_dim_of(config),
-        **({} if length is None else {"length": length}),
+        "headDim": head_dim_of(config), **({} if length is None else {"length": length}),
         "layers": [fact for i, fact in enumerate(facts) if is_telling(facts, i)],
     }
     if getattr(config, "attn_logit_softcapping", None):
@@ -195,24 +182,17 @@ def relative_tables():
     bias = r"encoder.*relative_attention_bias"
     return {
         "eleutherai-gpt-neo-1.3b": table(
-            TABLES["EleutherAI/gpt-neo-1.3B"],
-            r"^wpe\.",
-            {"type": "learned"},
-            layers=(0, 1),
+            TABLES["EleutherAI/gpt-neo-1.3B"], r"^wpe\.", {"type": "learned"}, layers=(0, 1),
             tableWindows=[None, [255, None]],
         ),
         "google-umt5-small": table(TABLES["google/umt5-small"], bias, t5, layers=(0, 3)),
         "google-mt5-small": table(TABLES["google/mt5-small"], bias, t5),
         "microsoft-deberta-base": table(
-            TABLES["microsoft/deberta-base"],
-            deberta,
-            {"type": "deberta", "buckets": 0, "maxDistance": 512},
+            TABLES["microsoft/deberta-base"], deberta, {"type": "deberta", "buckets": 0, "maxDistance": 512},
             layers=(0, 1),
         ),
         "microsoft-deberta-v3-base": table(
-            TABLES["microsoft/deberta-v3-base"],
-            deberta,
-            {"type": "deberta", "buckets": 256, "maxDistance": 512},
+            TABLES["microsoft/deberta-v3-base"], deberta, {"type": "deberta", "buckets": 256, "maxDistance": 512},
             layers=(0, 1),
         ),
         "xlnet-base-cased": table(
@@ -241,14 +221,8 @@ def by_hand():
     relative = sizes("bert", 768, 12, 12, 512, position_embedding_type="relative_key_query")
     attention = "encoder.layer.1.attention.self.distance_embedding.weight"
     transformer_xl = {
-        "model_type": "transfo-xl",
-        "attn_type": 0,
-        "clamp_len": 1000,
-        "d_head": 64,
-        "d_model": 1024,
-        "n_head": 16,
-        "n_layer": 18,
-        "untie_r": True,
+        "model_type": "transfo-xl", "attn_type": 0, "clamp_len": 1000, "d_head": 64, "d_model": 1024, "n_head": 16,
+        "n_layer": 18, "untie_r": True,
     }
     layer = "layers.1.dec_attn."
     tensors = {f"{layer}r_net.weight": [1024, 1024], f"{layer}r_w_bias": [16, 64], f"{layer}r_r_bias": [16, 64]}
@@ -256,17 +230,14 @@ def by_hand():
         "zhiheng-huang-bert-base-relative-key-query": {
             "config": relative,
             "expected": {
-                "tensors": {attention: [1023, 64]},
-                "position": {"type": "relativeKey", "terms": "keyQuery"},
+                "tensors": {attention: [1023, 64]}, "position": {"type": "relativeKey", "terms": "keyQuery"},
                 "tableLayers": [1],
             },
         },
         "transfo-xl-wt103": {
             "config": transformer_xl,
             "expected": {
-                "tensors": tensors,
-                "position": {"type": "transformerXl", "clampLength": 1000},
-                "tableLayers": [1],
+                "tensors": tensors, "position": {"type": "transformerXl", "clampLength": 1000}, "tableLayers": [1],
             },
         },
     }
@@ -306,11 +277,8 @@ def all_samples():
         "mosaicml-mpt": mpt(8),
         "mpt-bias-max-4": mpt(4),
         "tiiuae-falcon-rw-1b": alibi(
-            falcon_rw,
-            32,
-            slopes_of(build_alibi_tensor, 32),
-            slopesInBfloat16=rounded(slopes_of(build_falcon_alibi, 32)),
-            beforeScale=True,
+            falcon_rw, 32, slopes_of(build_alibi_tensor, 32),
+            slopesInBfloat16=rounded(slopes_of(build_falcon_alibi, 32)), beforeScale=True,
         ),
         **learned_tables(),
         **relative_tables(),
@@ -338,7 +306,6 @@ def compact(sample):
 
 def write_plain_files(golden):
     """One JSON file per configuration; name -> manifest entry."""
-    logging.set_verbosity_error()
     folder = golden / FOLDER
     folder.mkdir(exist_ok=True)
     for old in folder.glob("*.json"):
@@ -360,6 +327,5 @@ def write_plain_files(golden):
                 "cosines: of every channel at position 1, or at the three positions of `grid`",
                 "window: keys before and after the query that a layer sees, null = all",
             ],
-            "reads": [f"tools/golden/{file}.py" for file in ("config_facts", "published_configs", "rope_scaling")],
         }
     return entries

@@ -1,4 +1,6 @@
-"""What a decoder is run on: a text, batches, positions with gaps, and text it writes itself."""
+"""Inputs of decoders and the outputs that are kept: a text, batches, positions with gaps, and text it writes itself."""
+
+from functools import partial
 
 import model_cases
 import model_run
@@ -27,8 +29,7 @@ def cases(model, positions, alone=True, left_alone=True):
     long, short = texts(model)
     left = model_cases.batch(model, long, short, 0, left=True, positions=positions, alone=alone and left_alone)
     found = {
-        "sentence": model_cases.sentence(model, long),
-        "batch": model_cases.batch(model, long, short, 0, alone=alone),
+        "sentence": model_cases.sentence(model, long), "batch": model_cases.batch(model, long, short, 0, alone=alone),
         "batchLeft": left,
     }
     if positions:
@@ -59,11 +60,4 @@ def greedy(model):
     return tensors
 
 
-def tensor_files(golden, checkpoints, reads=()):
-    return tiny_checkpoints.tensor_files(
-        golden,
-        checkpoints,
-        CONVENTIONS,
-        ["transformers: the class of the checkpoint, eager attention; generate(do_sample=False)"],
-        ["decoder_cases", *reads],
-    )
+decoder = partial(tiny_checkpoints.checkpoint, conventions=CONVENTIONS, greedy=greedy)

@@ -1,4 +1,6 @@
-"""What an encoder is run on: a text, batches, positions, types, and the bare class without its head."""
+"""Inputs of encoders and the outputs that are kept: a text, batches, positions, types, and the bare class without its head."""
+
+from functools import partial
 
 import numpy as np
 import torch
@@ -31,8 +33,7 @@ def with_sentence_and_batches(model, folder, left_alone):
     long, short = texts(model)
     pad = model.config.pad_token_id
     return {
-        "sentence": model_cases.sentence(model, long),
-        "batch": model_cases.batch(model, long, short, pad),
+        "sentence": model_cases.sentence(model, long), "batch": model_cases.batch(model, long, short, pad),
         "batchLeft": model_cases.batch(model, long, short, pad, left=True, alone=left_alone),
         "bare": bare(model, folder, long, pad),
     }
@@ -52,7 +53,7 @@ def absolute(model, folder):
     return cases
 
 
-def types(model, tasks=0):
+def types(model, folder, tasks=0):
     """Token types, and ERNIE's task types."""
     ids, _ = texts(model)
     names = {"token_type_ids": "tokenTypeIds", "task_type_ids": "taskTypeIds"}
@@ -62,7 +63,7 @@ def types(model, tasks=0):
     return {"types": model_cases.with_logits(model, ids, names, **more)}
 
 
-def padding_inside(model):
+def padding_inside(model, folder):
     ids, _ = texts(model)
     ids[2] = ids[3] = ids[9] = model.config.pad_token_id
     return {"padInside": model_cases.with_logits(model, ids)}
@@ -78,9 +79,7 @@ def bare(model, folder, ids, pad):
     result = encoder(input_ids=torch.tensor([ids]), attention_mask=torch.tensor([mask]))
     states = result.last_hidden_state[0].numpy()
     kept = {
-        "ids": np.asarray(ids),
-        "attentionMask": np.uint8(mask),
-        "lastHiddenState": states,
+        "ids": np.asarray(ids), "attentionMask": np.uint8(mask), "lastHiddenState": states,
         "meanPooled": states[np.asarray(mask) == 1].mean(axis=0),
     }
     stored_pooler = hasattr(encoder, "pooler") and not any("pooler" in name for name in loaded["missing_keys"])
@@ -88,16 +87,12 @@ def bare(model, folder, ids, pad):
 
 
 def share_weights(encoder, model):
-    """What was changed in the model is changed in its bare class."""
+    """Copies the parameters of the model, which a caller may have changed, to its bare class."""
     own = getattr(model, model.base_model_prefix, model)
     encoder.load_state_dict(own.state_dict(), strict=False)
 
 
-def tensor_files(golden, checkpoints):
-    return tiny_checkpoints.tensor_files(
-        golden,
-        checkpoints,
-        CONVENTIONS,
-        ["transformers: the class of the masked language model and AutoModel, eager attention"],
-        ["encoder_cases"],
-    )
+encoder = partial(
+    tiny_checkpoints.checkpoint, conventions=CONVENTIONS,
+    truth="transformers: the class of the masked language model and AutoModel, eager attention",
+)

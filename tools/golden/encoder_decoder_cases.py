@@ -1,9 +1,12 @@
-"""What an encoder–decoder is run on: a text with the beginning of an answer, batches, and text it writes itself."""
+"""Inputs of encoder–decoders and the outputs that are kept: a text with the beginning of an answer, batches, and text it writes itself."""
+
+from functools import partial
 
 import numpy as np
 import torch
 
 import model_cases
+import tiny_checkpoints
 from golden_file import require_close
 
 LENGTH = 14
@@ -69,9 +72,7 @@ def bare(model):
     encoder = model.get_encoder()
     states = encoder(input_ids=torch.tensor([ids]), attention_mask=torch.tensor([mask])).last_hidden_state[0].numpy()
     return {
-        "ids": np.asarray(ids),
-        "attentionMask": np.uint8(mask),
-        "lastHiddenState": states,
+        "ids": np.asarray(ids), "attentionMask": np.uint8(mask), "lastHiddenState": states,
         "meanPooled": states[np.asarray(mask) == 1].mean(axis=0),
     }
 
@@ -79,10 +80,8 @@ def bare(model):
 def cases(model, left_alone):
     long, _, answers = texts(model)
     return {
-        "sentence": sentence(model, long, answers[0]),
-        "batch": batch(model, left=False, alone=True),
-        "batchLeft": batch(model, left=True, alone=left_alone),
-        "bare": bare(model),
+        "sentence": sentence(model, long, answers[0]), "batch": batch(model, left=False, alone=True),
+        "batchLeft": batch(model, left=True, alone=left_alone), "bare": bare(model),
     }
 
 
@@ -108,10 +107,11 @@ def greedy(model):
         raise AssertionError("generating with a cache and reading the whole answer choose different tokens")
     best = torch.cat(result.logits).topk(2, dim=-1).values
     tensors = {
-        "encoderIds": np.asarray(ids),
-        "decoderStart": np.asarray(answer[:1]),
-        "ids": answer[1:],
+        "encoderIds": np.asarray(ids), "decoderStart": np.asarray(answer[:1]), "ids": answer[1:],
         "margins": (best[:, 0] - best[:, 1]).numpy(),
     }
     model_cases.require_free_choice(type(model).__name__, tensors)
     return tensors
+
+
+encoder_decoder = partial(tiny_checkpoints.checkpoint, conventions=CONVENTIONS)

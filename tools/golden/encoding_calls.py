@@ -1,50 +1,59 @@
-"""Small attention calls for the golden files of encodings: who asks, who is asked, what is hidden.
+"""Small attention calls for the golden files of encodings: query, key and value, where they stand, what is hidden.
 
 One call is the same for every encoding, so that a difference between two encodings is theirs alone.
 """
 
-from dataclasses import dataclass, field
-from importlib.metadata import version
+from dataclasses import dataclass
 
 import numpy as np
 
-from encoding_cases import attention
 from golden_file import normal
-
-READS = ["tools/golden/encoding_calls.py"]
-HUGGING_FACE = f"transformers {version('transformers')}"
-XT = f"x-transformers {version('x-transformers')}"
-AFTER = "NumPy float64 construction after"
 
 
 @dataclass
 class Call:
-    """query, key, value: float32 arrays [batch, heads, tokens, dim], before any encoding."""
+    """query, key, value: float32 arrays [batch, heads, tokens, dim], before any encoding.
+
+    padded: how many keys of each sequence are padding (negative: at the end); absent = one sequence, none.
+    """
 
     seed: int
     batch: int = 1
     heads: int = 2
-    kv_heads: int = 2
+    kv_heads: int | None = None
     queries: int = 6
-    keys: int = 6
+    keys: int | None = None
     dim: int = 4
+    value_dim: int | None = None
     causal: bool = False
+    window: list | None = None
     query_positions: list | None = None
     key_positions: list | None = None
+    padded: list | None = None
     mask: np.ndarray | None = None
-    options: dict = field(default_factory=dict)
 
     def __post_init__(self):
+        self.keys = self.keys or self.queries
+        self.kv_heads = self.kv_heads or self.heads
+        if self.padded:
+            self.batch = len(self.padded)
+            index = np.arange(self.keys)
+            real = np.stack([index >= n if n >= 0 else index < self.keys + n for n in self.padded])
+            self.mask = np.broadcast_to(real[:, None, None, :], (self.batch, 1, self.queries, self.keys)).copy()
         self.query = normal(self.seed, self.batch, self.heads, self.queries, self.dim)
         self.key = normal(self.seed + 1, self.batch, self.kv_heads, self.keys, self.dim)
-        self.value = normal(self.seed + 2, self.batch, self.kv_heads, self.keys, self.dim)
+        self.value = normal(self.seed + 2, self.batch, self.kv_heads, self.keys, self.value_dim or self.dim)
+
+    @property
+    def indices(self):
+        """(query, key) as indices among the keys, broadcast to [queries, keys]; the last query is the last key."""
+        return np.arange(self.queries)[:, None] + self.keys - self.queries, np.arange(self.keys)[None, :]
 
     @property
     def positions(self):
         """(query positions, key positions): the last query stands at the last key unless they are given."""
-        given = self.query_positions, self.key_positions
-        counted = np.arange(self.queries) + self.keys - self.queries, np.arange(self.keys)
-        return [np.asarray(counted[side] if given[side] is None else given[side]) for side in (0, 1)]
+        given = zip((self.query_positions, self.key_positions), self.indices, strict=True)
+        return [index.ravel() if ids is None else np.asarray(ids) for ids, index in given]
 
     @property
     def distance(self):
@@ -54,11 +63,12 @@ class Call:
 
     @property
     def visible(self):
-        """[batch or 1, 1, queries, keys]; causality goes by index."""
-        seen = np.ones((1, 1, self.queries, self.keys), bool)
-        if self.causal:
-            seen = seen & np.tri(self.queries, self.keys, self.keys - self.queries, dtype=bool)
-        return seen if self.mask is None else seen & self.mask.astype(bool)
+        """[batch or 1, 1, queries, keys]; causality and the window go by index."""
+        query, key = self.indices
+        seen = key <= query if self.causal else np.full((self.queries, self.keys), True)
+        if self.window:
+            seen = seen & (key >= query - self.window[0]) & (key <= query + self.window[1])
+        return seen[None, None] if self.mask is None else seen & self.mask.astype(bool)
 
     @property
     def double(self):
@@ -67,19 +77,23 @@ class Call:
         key, value = (np.repeat(rows.astype(np.float64), group, axis=1) for rows in (self.key, self.value))
         return self.query.astype(np.float64), key, value
 
-    def tensors(self):
-        queries, keys = (ids.astype(np.float32) for ids in self.positions)
-        given = {
-            "query": self.query,
-            "key": self.key,
-            "value": self.value,
-            "queryPositions": queries,
-            "keyPositions": keys,
-        }
-        return given if self.mask is None else given | {"mask": self.mask.astype(np.uint8)}
+    @property
+    def options(self):
+        found = ({"isCausal": True} if self.causal else {}) | ({"window": list(self.window)} if self.window else {})
+        return found | ({"causalAlignment": "bottom-right"} if found and self.queries != self.keys else {})
 
-    def case_options(self):
-        return ({"isCausal": True, "causalAlignment": "bottom-right"} if self.causal else {}) | self.options
+    def tensors(self):
+        """Position ids before 0, which no call takes, follow from options.causalAlignment: they are left out."""
+        found = {"query": self.query, "key": self.key, "value": self.value}
+        queries, keys = (ids.astype(np.float32) for ids in self.positions)
+        if queries.min() >= 0:
+            found |= {"queryPositions": queries, "keyPositions": keys}
+        return found if self.mask is None else found | {"mask": self.mask.astype(np.uint8)}
+
+    def turned(self, turn):
+        """{query, key}, each turn(rows, positions, side)."""
+        rows = zip((self.query, self.key), self.positions, ("query", "key"), strict=True)
+        return {side: turn(part, places, side) for part, places, side in rows}
 
 
 def padding_mask(queries, keys):
@@ -97,18 +111,18 @@ def full(seed, **given):
 
 
 def causal(seed, **given):
-    return Call(seed, **({"causal": True} | given))
+    return Call(seed, **{"causal": True} | given)
 
 
 def decode(seed, **given):
     """Fewer queries than keys, aligned bottom-right, grouped heads."""
-    return Call(seed, **({"heads": 4, "queries": 3, "keys": 8, "causal": True} | given))
+    return Call(seed, **{"heads": 4, "kv_heads": 2, "queries": 3, "keys": 8, "causal": True} | given)
 
 
 def gapped(seed, **given):
     """Position ids with gaps that start late."""
     ids = {"query_positions": [5, 9, 10, 14], "key_positions": [2, 3, 5, 6, 9, 10, 14]}
-    return Call(seed, **({"queries": 4, "keys": 7} | ids | given))
+    return Call(seed, **{"queries": 4, "keys": 7} | ids | given)
 
 
 def masked(seed, **given):
@@ -117,36 +131,13 @@ def masked(seed, **given):
     return Call(seed, mask=padding_mask(sizes["queries"], sizes["keys"]), **sizes)
 
 
+def scene(seed, queries=6, keys=None, **given):
+    """Heads of 8: enough pairs of channels for rotations."""
+    return Call(seed, queries=queries, keys=keys, **{"dim": 8} | given)
+
+
 FIVE = {"full": full, "causal": causal, "decode": decode, "gapped": gapped, "masked": masked}
 THREE = {"decode": decode, "gapped": gapped, "masked": masked}
-
-
-def solve(call, bias=0.0, content=0.0, scale=None, value_bias=None, query=None, key=None):
-    """{output, scores, weights}; value_bias [heads or 1, queries, keys, dim] is weighted and added to the output.
-
-    query and key, where given, are the turned rows that take part instead of the call's own.
-    """
-    rows = [call.query if query is None else query, call.key if key is None else key, call.value]
-    results = attention(*rows, bias, content, call.visible, scale)
-    if value_bias is not None:
-        results["output"] = results["output"] + np.einsum("bhij,hijd->bhid", results["weights"], value_bias)
-    return results
-
-
-def add_calls(cases, name, rows, position, tables, source, additions, calls=THREE, seed=0, given=None, **about):
-    """One attention case per call, named <name>-<call>; additions(call) → keyword arguments of solve."""
-    for number, (label, build) in enumerate(calls.items()):
-        call = build(seed + 10 * number, **(given or {}))
-        results = solve(call, **additions(call))
-        tensors = tables | call.tensors() | {key: results[key] for key in ("output", "scores")}
-        cases.add(f"{name}-{label}", "attention", rows, position, tensors, source, call.case_options(), **about)
-
-
-def add_bias(cases, name, rows, position, tables, queries, keys, bias, source, heads, dim=4, **about):
-    """One bias case; bias [heads, queries, keys]."""
-    positions = {"queryPositions": np.asarray(queries, np.float32), "keyPositions": np.asarray(keys, np.float32)}
-    tensors = tables | positions | {"expected": bias}
-    cases.add(name, "bias", rows, position, tensors, source, {"heads": heads, "dim": dim}, **about)
 
 
 def distances(queries, keys):

@@ -16,13 +16,16 @@ from transformers.models.opt.modeling_opt import OPTLearnedPositionalEmbedding
 from transformers.models.roberta.modeling_roberta import RobertaEmbeddings
 from x_transformers.x_transformers import ScaledSinusoidalEmbedding
 
-from encoding_cases import EncodingCases
+from encoding_cases import AFTER, HF, EncodingCases
 from golden_file import normal, require_close
 
 NEAR = np.array([0, 1, 2, 3, 7, 8, 31, 100])
 FAR = np.array([0.0, 0.5, 7.25, 4095.0, 65536.0, 1000003.0, 16777215.0])
+MANY_NEAR = np.concatenate([np.arange(33), [63, 64, 511]])
+MANY_FAR = np.array([0.5, 7.25, 1000.0, 4095.0, 65536.0, 1000003.0, 16777216.0])
 FLOAT32 = 8e-7  # modules in float32, at positions up to 100
-PAPER = "NumPy float64 construction after Vaswani et al. 2017"
+PAPER = f"{AFTER} Vaswani et al. 2017"
+EXACT = {"absolute": 2e-7, "relative": 0}
 
 
 def sines_and_cosines(positions, frequencies):
@@ -51,31 +54,49 @@ def endpoint_frequencies(dim, base=10000.0):
 
 
 def add_paper(cases):
+    paper = cases.of([1], PAPER)
     for name, positions, dim, base in (
-        ("paper", NEAR, 16, 10000.0),
-        ("paper-far", FAR, 8, 10000.0),
-        ("base", NEAR, 12, 500.0),
+        ("paper", NEAR, 16, 10000.0), ("paper-far", FAR, 8, 10000.0), ("base", NEAR, 12, 500.0),
     ):
-        code = interleaved(positions, paper_frequencies(dim, base))
-        tensors = {"positions": positions.astype(np.float32), "expected": code}
-        cases.add(name, "embed", [1], {"type": "sinusoidal", "base": base}, tensors, PAPER)
+        paper.embed(name, {"base": base}, positions, interleaved(positions, paper_frequencies(dim, base)))
     code = concatenated(NEAR, paper_frequencies(16), 16)
-    table = MarianSinusoidalPositionalEmbedding(101, 16).create_weight().numpy()
-    require_close("Marian", table[NEAR], code, FLOAT32)
-    position = {"type": "sinusoidal", "layout": "concatenated"}
-    tensors = {"positions": NEAR.astype(np.float32), "expected": code}
-    cases.add(
-        "marian", "embed", [1], position, tensors, "transformers 5.23.0 MarianSinusoidalPositionalEmbedding, in float64"
-    )
+    require_close("Marian", marian(NEAR, 16), code, FLOAT32)
+    source = f"{HF} MarianSinusoidalPositionalEmbedding, in float64"
+    cases.of([1], source).embed("marian", {"layout": "concatenated"}, NEAR, code)
+
+
+def marian(positions, dim):
+    return MarianSinusoidalPositionalEmbedding(int(positions.max()) + 1, dim).create_weight().numpy()[positions]
+
+
+def in_papers_order(code):
+    """Concatenated rows as sin, cos, sin, cos …"""
+    half = code.shape[1] // 2
+    return np.stack([code[:, :half], code[:, half:]], axis=2).reshape(code.shape)
+
+
+def add_exact(cases):
+    """Both layouts from one table, to the last digits of float32: Marian's near, the formula far and between integers."""
+    for dim in (8, 64, 130):
+        near = marian(MANY_NEAR, dim)
+        require_close(f"Marian, dim {dim}", near, concatenated(MANY_NEAR, paper_frequencies(dim), dim), 6e-8)
+        far = concatenated(MANY_FAR, paper_frequencies(dim), dim)
+        add_layouts(cases, f"near{dim}", MANY_NEAR, near, f"{HF} MarianSinusoidalPositionalEmbedding")
+        add_layouts(cases, f"far{dim}", MANY_FAR, far, PAPER)
+    add_layouts(cases, "base500", MANY_NEAR, concatenated(MANY_NEAR, paper_frequencies(24, 500.0), 24), PAPER, 500)
+
+
+def add_layouts(cases, name, positions, code, source, base=10000):
+    for layout, rows in (("concatenated", code), ("interleaved", in_papers_order(code))):
+        given = {"base": base, "layout": layout}
+        cases.of([1], source).embed(f"{name}-{layout}", given, positions, rows, tolerance=EXACT)
 
 
 def add_fairseq(cases):
     """fairseq counts from the padding index + 1 and codes padding itself as zero; transformers' FSMT is its heir."""
+    fairseq = cases.of([2], f"{AFTER} fairseq; {HF} FSMT SinusoidalPositionalEmbedding agrees")
     for name, dim, padding in (
-        ("fairseq", 16, None),
-        ("fairseq-padding", 8, 1),
-        ("fairseq-odd", 9, 1),
-        ("fairseq-far", 10, None),
+        ("fairseq", 16, None), ("fairseq-padding", 8, 1), ("fairseq-odd", 9, 1), ("fairseq-far", 10, None),
     ):
         positions = FAR if name == "fairseq-far" else NEAR
         code = concatenated(positions, endpoint_frequencies(dim), dim)
@@ -84,20 +105,14 @@ def add_fairseq(cases):
         if positions is NEAR:
             table = FairseqSinusoid.get_embedding(101, dim, padding).numpy()
             require_close(name, table[NEAR], code, 1e-5)  # the float32 exponential is good to about 1e-7 · 100
-        position = {"type": "sinusoidal", "layout": "concatenated", "spacing": "endpoint"}
-        position |= {} if padding is None else {"padding": padding}
-        tensors = {"positions": positions.astype(np.float32), "expected": code}
-        source = (
-            "NumPy float64 construction after fairseq; transformers 5.23.0 FSMT SinusoidalPositionalEmbedding agrees"
-        )
-        cases.add(name, "embed", [2], position, tensors, source)
+        given = {"layout": "concatenated", "spacing": "endpoint"} | ({} if padding is None else {"padding": padding})
+        fairseq.embed(name, given, positions, code)
     code = interleaved(NEAR, endpoint_frequencies(8))
-    position = {"type": "sinusoidal", "spacing": "endpoint"}
-    tensors = {"positions": NEAR.astype(np.float32), "expected": code}
-    cases.add("endpoint-interleaved", "embed", [2], position, tensors, "NumPy float64 construction after tensor2tensor")
+    cases.of([2], f"{AFTER} tensor2tensor").embed("endpoint-interleaved", {"spacing": "endpoint"}, NEAR, code)
 
 
 def add_scaled(cases):
+    scaled = cases.of([3], "x-transformers ScaledSinusoidalEmbedding, in float64")
     for name, dim, scale in (("scaled", 16, None), ("scaled-trained", 12, 0.625)):
         module = ScaledSinusoidalEmbedding(dim)
         scale = float(np.float32(dim**-0.5)) if scale is None else scale
@@ -105,13 +120,10 @@ def add_scaled(cases):
         code = concatenated(NEAR, paper_frequencies(dim), dim) * scale
         found = module(torch.zeros(1, len(NEAR), dim), pos=torch.from_numpy(NEAR)).detach()
         require_close(name, found, code, 1e-5)
-        position = {"type": "sinusoidal", "layout": "concatenated", "scale": scale}
-        tensors = {"positions": NEAR.astype(np.float32), "expected": code}
-        cases.add(name, "embed", [3], position, tensors, "x-transformers ScaledSinusoidalEmbedding, in float64")
+        scaled.embed(name, {"layout": "concatenated", "scale": scale}, NEAR, code)
     code = interleaved(NEAR, paper_frequencies(16)) * 0.25
-    tensors = {"positions": NEAR.astype(np.float32), "expected": code}
-    source = "NumPy float64 construction after mcleish7/arithmetic ScaledSinosoidal"
-    cases.add("scaled-interleaved", "embed", [3], {"type": "sinusoidal", "scale": 0.25}, tensors, source)
+    arithmetic = cases.of([3], f"{AFTER} mcleish7/arithmetic ScaledSinosoidal")
+    arithmetic.embed("scaled-interleaved", {"scale": 0.25}, NEAR, code)
 
 
 def sinusoidal_cases():
@@ -126,9 +138,8 @@ def sinusoidal_cases():
             "paper: channel 2i = sin(p·base^(−2i/dim)), 2i+1 = cos; endpoint: the exponent is i/(dim/2 − 1)",
         ],
     )
-    add_paper(cases)
-    add_fairseq(cases)
-    add_scaled(cases)
+    for add in (add_paper, add_exact, add_fairseq, add_scaled):
+        add(cases)
     return cases
 
 
@@ -137,13 +148,12 @@ def with_table(module, table):
     return module
 
 
-def add_learned(cases, name, rows, offset, table, positions, found, source, more=None, note=None):
+def add_learned(cases, name, rows, offset, table, positions, found, source, **more):
     """The module's rows must be rows of the table, found where the position and the offset say."""
     positions = np.asarray(positions)
     require_close(name, found, table[positions + offset], 0)
-    position = {"type": "learned", "table": {"$": "table"}} | ({"offset": offset} if offset else {})
-    tensors = {"table": table, "positions": positions.astype(np.float32), "expected": np.asarray(found)} | (more or {})
-    cases.add(name, "embed", rows, position, tensors, source, note=note)
+    given = {"offset": offset} if offset else {}
+    cases.of(rows, source).embed(name, given, positions, np.asarray(found), {"table": table}, **more)
 
 
 def roberta_rows(ids, table, padding):
@@ -160,8 +170,7 @@ def add_roberta(cases):
     """Position ids count the tokens that are no padding, from padding + 1; padding itself stays at padding."""
     for seed, (name, ids, padding) in enumerate(
         (
-            ("roberta-right-padding", [0, 7, 8, 9, 2, 1, 1, 1], 1),
-            ("roberta-left-padding", [1, 1, 1, 0, 7, 8, 2], 1),
+            ("roberta-right-padding", [0, 7, 8, 9, 2, 1, 1, 1], 1), ("roberta-left-padding", [1, 1, 1, 0, 7, 8, 2], 1),
             ("roberta-padding-3", [5, 3, 6, 7, 3, 8], 3),
         ),
         start=20,
@@ -172,8 +181,9 @@ def add_roberta(cases):
         note = (
             "positionIds are the model's ids (rows of the table); positions are those minus the offset, padding at −1"
         )
-        source = "transformers 5.23.0 RobertaEmbeddings.create_position_ids_from_input_ids"
-        add_learned(cases, name, [5], padding + 1, table, positions - padding - 1, rows, source, more, note)
+        source = f"{HF} RobertaEmbeddings.create_position_ids_from_input_ids"
+        places = positions - padding - 1
+        add_learned(cases, name, [5], padding + 1, table, places, rows, source, more=more, note=note)
 
 
 def learned_cases():
@@ -183,22 +193,20 @@ def learned_cases():
     add_learned(cases, "gpt2", [4], 0, table, [0, 3, 3, 11, 1], rows, "torch nn.Embedding, as GPT-2's wpe")
     ids = BertEmbeddings(RobertaConfig(max_position_embeddings=12, hidden_size=8)).position_ids[0, :6].numpy()
     rows = with_table(nn.Embedding(12, 8), table)(torch.from_numpy(ids)).numpy()
-    add_learned(cases, "bert", [4], 0, table, ids, rows, "transformers 5.23.0 BertEmbeddings.position_ids")
+    add_learned(cases, "bert", [4], 0, table, ids, rows, f"{HF} BertEmbeddings.position_ids")
     add_roberta(cases)
     table = normal(11, 14, 8)
     bart = with_table(BartLearnedPositionalEmbedding(12, 8), table)
     rows = bart(torch.zeros(1, 6))[0].numpy()
-    add_learned(cases, "bart", [6], 2, table, np.arange(6), rows, "transformers 5.23.0 BartLearnedPositionalEmbedding")
+    source = f"{HF} BartLearnedPositionalEmbedding"
+    add_learned(cases, "bart", [6], 2, table, np.arange(6), rows, source)
     rows = bart(torch.zeros(1, 3), past_key_values_length=7)[0].numpy()
-    add_learned(
-        cases, "bart-cache", [6], 2, table, np.arange(7, 10), rows, "transformers 5.23.0 BartLearnedPositionalEmbedding"
-    )
+    add_learned(cases, "bart-cache", [6], 2, table, np.arange(7, 10), rows, source)
     mask = torch.tensor([[0, 0, 1, 1, 1, 1]])
     rows = with_table(OPTLearnedPositionalEmbedding(12, 8), table)(mask)[0].numpy()
     note = "ids count the tokens that are attended, padding stands at −1 and gets row 1"
-    source = "transformers 5.23.0 OPTLearnedPositionalEmbedding"
-    more = {"attentionMask": mask[0].numpy()}
-    add_learned(cases, "opt-left-padding", [6], 2, table, [-1, -1, 0, 1, 2, 3], rows, source, more, note)
+    source, more = f"{HF} OPTLearnedPositionalEmbedding", {"attentionMask": mask[0].numpy()}
+    add_learned(cases, "opt-left-padding", [6], 2, table, [-1, -1, 0, 1, 2, 3], rows, source, more=more, note=note)
     return cases
 
 
@@ -212,7 +220,7 @@ def digit_index(digits):
 
 
 def digit_index_by_gaps(digits):
-    """The same, as the distance to the last token that is no digit."""
+    """The place of each digit in its number, as the distance to the last token that is no digit."""
     index = np.arange(1, len(digits) + 1)
     return index - np.maximum.accumulate(np.where(np.array(digits) == 0, index, 0))
 
@@ -223,18 +231,17 @@ def abacus_cases():
         ["NumPy construction after mcleish7/arithmetic abacus.py"],
         [
             "digits is 1 where the token is a digit, for positions 0, 1, 2 …; the row of the table is the place of the "
-            "digit in its number, 1 for the first, plus offset; a token that is no digit gets row 0",
+            "digit in its number, 1 for the first, plus offset; a token that is no digit gets row 0"
         ],
+        [62],
+        "NumPy construction after mcleish7/arithmetic abacus.py",
     )
     sums = [1, 1, 1, 0, 1, 1, 0, 1, 1, 1, 1, 0]
     for seed, (name, digits, offset, positions) in enumerate(
         (
-            ("sum", sums, 0, np.arange(12)),
-            ("sum-offset", sums, 7, np.arange(12)),
-            ("digits-inside", [0, 0, 1, 0, 0, 1, 1, 1], 0, np.arange(8)),
-            ("all-digits", [1] * 6, 3, np.arange(6)),
-            ("no-digits", [0] * 5, 3, np.arange(5)),
-            ("some-positions", sums, 2, np.array([9, 3, 2, 10])),
+            ("sum", sums, 0, np.arange(12)), ("sum-offset", sums, 7, np.arange(12)),
+            ("digits-inside", [0, 0, 1, 0, 0, 1, 1, 1], 0, np.arange(8)), ("all-digits", [1] * 6, 3, np.arange(6)),
+            ("no-digits", [0] * 5, 3, np.arange(5)), ("some-positions", sums, 2, np.array([9, 3, 2, 10])),
         ),
         start=40,
     ):
@@ -242,11 +249,8 @@ def abacus_cases():
         require_close(name, digit_index_by_gaps(digits), places, 0)
         table = normal(seed, 16, 6)
         rows = np.where(places > 0, places + offset, 0)[positions]
-        position = {"type": "abacus", "table": {"$": "table"}, "digits": digits} | (
-            {"offset": offset} if offset else {}
-        )
-        tensors = {"table": table, "positions": positions.astype(np.float32), "expected": table[rows]}
-        cases.add(name, "embed", [62], position, tensors, "NumPy construction after mcleish7/arithmetic abacus.py")
+        given = {"digits": digits} | ({"offset": offset} if offset else {})
+        cases.embed(name, given, positions, table[rows], {"table": table})
     return cases
 
 

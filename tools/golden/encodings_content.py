@@ -3,6 +3,7 @@
 Each is a NumPy formula in float64, held against a library where one still has it.
 """
 
+from functools import partial
 from types import SimpleNamespace
 
 import numpy as np
@@ -12,20 +13,9 @@ from transformers import XLNetConfig, XLNetModel
 from transformers.models.wav2vec2_bert.modeling_wav2vec2_bert import _apply_relative_key_position_encoding
 from transformers.models.xlnet.modeling_xlnet import XLNetRelativeAttention
 
-from encoding_calls import AFTER, FIVE, HUGGING_FACE, READS, Call, add_calls, causal, decode, full, gapped, solve
-from encoding_cases import EncodingCases, double
+from encoding_calls import FIVE, Call, causal, decode, full, gapped
+from encoding_cases import AFTER, HF, EncodingCases, double, solve
 from golden_file import normal, require_close
-
-WITHOUT_GROUPS = {name: build for name, build in FIVE.items() if name != "decode"}
-
-
-def add_both_groups(cases, name, rows, position, tables_for, source, additions_for, seed, calls=FIVE, given=None):
-    """The calls of two heads and, with tables of their own, the grouped one of four."""
-    for heads in (2, 4):
-        tables = tables_for(heads)
-        chosen = {label: build for label, build in calls.items() if (label == "decode") == (heads == 4)}
-        add_calls(cases, name, rows, position, tables, source, additions_for(tables), chosen, seed + heads, given)
-
 
 # ---- Shaw -----------------------------------------------------------------------------------------------------------
 
@@ -36,77 +26,55 @@ def shaw_rows(table, distance):
     return table.astype(np.float64)[np.clip(distance, -reach, reach).astype(int) + reach]
 
 
-def shaw_additions(tables):
-    def additions(call):
-        found = {"content": np.einsum("bhid,ijd->bhij", call.double[0], shaw_rows(tables["keyTable"], call.distance))}
-        if "valueTable" in tables:
-            found["value_bias"] = shaw_rows(tables["valueTable"], call.distance)[None]
-        return found
-
-    return additions
+def shaw_additions(call, tables):
+    found = {"content": np.einsum("bhid,ijd->bhij", call.double[0], shaw_rows(tables["keyTable"], call.distance))}
+    if "valueTable" in tables:
+        found["value_bias"] = shaw_rows(tables["valueTable"], call.distance)[None]
+    return found
 
 
 def require_same_shaw(tables):
     """Wav2Vec2-BERT's relative_key is Shaw's key term."""
-    call, reach = Call(6090, queries=7, keys=7), len(tables["keyTable"]) // 2
+    call, reach = Call(6090, queries=7), len(tables["keyTable"]) // 2
     embedding = nn.Embedding.from_pretrained(torch.from_numpy(tables["keyTable"]).double())
     limits = {"left_max_position_embeddings": reach, "right_max_position_embeddings": reach}
     module = SimpleNamespace(distance_embedding=embedding, scaling=call.dim**-0.5, **limits)
     other = _apply_relative_key_position_encoding(module, double(call.query), double(call.key))[1]
-    ours = shaw_additions(tables)(call)["content"] * call.dim**-0.5
+    ours = shaw_additions(call, tables)["content"] * call.dim**-0.5
     require_close("Wav2Vec2-BERT relative_key", other, ours, 1e-12)
 
 
 def shaw():
     repository = f"{AFTER} fairseq2 models/transformer/sdpa/shaw.py"
-    source = f"{repository}, key term as {HUGGING_FACE} Wav2Vec2-BERT relative_key"
+    source = f"{repository}, key term as {HF} Wav2Vec2-BERT relative_key"
     conventions = ["row clip(key − query, ±k) + k; output + Σ_j weight_ij·valueTable[row]"]
-    cases = EncodingCases("shaw", [source], conventions, READS)
-    keys = {"type": "shaw", "keyTable": {"$": "keyTable"}}
-    both = keys | {"valueTable": {"$": "valueTable"}}
+    cases = EncodingCases("shaw", [source], conventions, [8], source)
     tables = {"keyTable": normal(6000, 7, 4), "valueTable": normal(6001, 7, 4)}
     require_same_shaw(tables)
     only_keys = {"keyTable": tables["keyTable"]}
-    add_calls(
-        cases, "keys", [8], keys, only_keys, source, shaw_additions(only_keys), {"full": full, "decode": decode}, 6010
-    )
-    add_calls(cases, "keys-values", [8], both, tables, source, shaw_additions(tables), FIVE, 6030)
-    return cases.file()
+    cases.calls("keys", {}, only_keys, shaw_additions, {"full": full, "decode": decode}, 6010)
+    cases.calls("keys-values", {}, tables, shaw_additions, FIVE, 6030)
+    return cases
 
 
 # ---- relative keys of BERT ------------------------------------------------------------------------------------------
 
 
-def relative_key_additions(table, terms):
-    def additions(call):
-        query, key, _ = call.double
-        vectors = table.astype(np.float64)[-call.distance + len(table) // 2]  # query − key + N − 1
-        content = np.einsum("bhid,ijd->bhij", query, vectors)
-        return {"content": content + (np.einsum("bhjd,ijd->bhij", key, vectors) if terms == "keyQuery" else 0)}
-
-    return additions
+def relative_key_additions(call, tables, terms):
+    query, key, _ = call.double
+    table = tables["table"].astype(np.float64)
+    vectors = table[-call.distance + len(table) // 2]  # query − key + N − 1
+    content = np.einsum("bhid,ijd->bhij", query, vectors)
+    return {"content": content + (np.einsum("bhjd,ijd->bhij", key, vectors) if terms == "keyQuery" else 0)}
 
 
 def relative_key():
     source = f"{AFTER} transformers 4.45 BertSelfAttention (removed in 5)"
-    conventions = ["row query − key + N − 1 of the table [2N − 1, headDim]"]
-    cases = EncodingCases("relativeKey", [source], conventions, READS)
+    cases = EncodingCases("relativeKey", [source], ["row query − key + N − 1 of the table [2N − 1, headDim]"])
     for row, terms, name in ((9, "key", "relative_key"), (10, "keyQuery", "relative_key_query")):
-        table = normal(6100 + row, 2 * 16 - 1, 4)
-        position = {"type": "relativeKey", "table": {"$": "table"}, "terms": terms}
-        whole = f"{source}, {name}"
-        add_calls(
-            cases,
-            terms,
-            [row],
-            position,
-            {"table": table},
-            whole,
-            relative_key_additions(table, terms),
-            FIVE,
-            6120 + row,
-        )
-    return cases.file()
+        own, tables = cases.of([row], f"{source}, {name}"), {"table": normal(6100 + row, 2 * 16 - 1, 4)}
+        own.calls(terms, {"terms": terms}, tables, partial(relative_key_additions, terms=terms), FIVE, 6120 + row)
+    return cases
 
 
 # ---- Transformer-XL and XLNet ---------------------------------------------------------------------------------------
@@ -121,6 +89,7 @@ def sinusoid(distance, base=10000.0):
 
 
 def xl_tables(seed, heads, dim=4):
+    seed += heads
     tables = {"weight": normal(seed, heads * dim, WIDTH) * np.float32(0.5)}
     return tables | {"contentBias": normal(seed + 1, heads, dim), "positionBias": normal(seed + 2, heads, dim)}
 
@@ -166,8 +135,7 @@ def padded_scores(call, tables, clamp=0, base=10000.0):
     return (products + content_term(key, tables) + padded_shift(raw)) * call.dim**-0.5
 
 
-def add_padded_shift(cases, name, tables, source, builds, clamp=0):
-    position = {"type": "transformerXl", "clampLength": clamp} | {key: {"$": key} for key in tables}
+def add_padded_shift(cases, name, tables, builds, clamp=0):
     for label, build in builds.items():
         call = build(6220)
         results = solve(call, content=xl_content(call, tables, clamp))
@@ -177,40 +145,43 @@ def add_padded_shift(cases, name, tables, source, builds, clamp=0):
         require_close("padded shift, on and below the diagonal", shifted[past], exact[past], 1e-12)
         if np.all(np.abs(shifted - exact)[~past] < 1e-3):
             raise AssertionError("nothing is wrong above the diagonal")
-        tensors = (
-            tables | call.tensors() | {key: results[key] for key in ("output", "scores")} | {"paddedShift": shifted}
-        )
+        found = {key: results[key] for key in ("output", "scores")} | {"paddedShift": shifted}
         note = (
             "paddedShift: scores, nothing hidden, under Transformer-XL's rel_shift: other distances above the diagonal"
         )
-        cases.add(f"{name}-{label}", "attention", [16], position, tensors, source, call.case_options(), note=note)
+        given, tensors = {"clampLength": clamp}, call.tensors() | found
+        cases.add(f"{name}-{label}", "attention", given, tables, tensors, call.options, note=note)
 
 
 def transformer_xl():
     repository = f"{AFTER} kimiyoung/transformer-xl pytorch/mem_transformer.py"
-    source = f"{repository} (exact distances; as {HUGGING_FACE} XLNet without segments)"
+    source = f"{repository} (exact distances; as {HF} XLNet without segments)"
     conventions = ["scores = [(q + u)·k + (q + v)·W R(query − key)]·scale, R = [sin ‖ cos] over dModel"]
-    cases = EncodingCases("transformerXl", [source], conventions, READS)
-    position = {"type": "transformerXl"} | {key: {"$": key} for key in ("weight", "contentBias", "positionBias")}
-    settings = {"plain": {}, "clamped": {"clamp": 3}, "base": {"base": 100.0}}
+    cases = EncodingCases("transformerXl", [source], conventions, [16], source)
+    settings = {
+        "plain": ({}, FIVE),
+        "clamped": ({"clamp": 3}, {"decode": decode}),
+        "base": ({"base": 100.0}, {"gapped": gapped}),
+    }
     names = {"clamp": "clampLength", "base": "base"}
-    for number, (name, given) in enumerate(settings.items()):
-        calls = FIVE if name == "plain" else {"decode": decode} if name == "clamped" else {"gapped": gapped}
-        add_both_groups(
-            cases,
-            name,
-            [16],
-            position | {names[key]: value for key, value in given.items()},
-            lambda heads: xl_tables(6200 + heads, heads),
-            source,
-            lambda tables, given=given: lambda call: {"content": xl_content(call, tables, **given)},
-            6240 + 10 * number,
-            calls,
-        )
+    for number, (name, (more, calls)) in enumerate(settings.items()):
+
+        def additions(call, tables, more=more):
+            return {"content": xl_content(call, tables, **more)}
+
+        given = {names[key]: value for key, value in more.items()}
+        add_both_groups(cases, name, given, partial(xl_tables, 6200), additions, calls, 6240 + 10 * number)
     builds = {"square": full, "causal": causal, "memory": lambda seed: causal(seed, queries=3, keys=7)}
-    add_padded_shift(cases, "shift", xl_tables(6202, 2), source, builds)
-    add_padded_shift(cases, "shift-clamped", xl_tables(6202, 2), source, {"causal": causal}, clamp=2)
-    return cases.file()
+    add_padded_shift(cases, "shift", xl_tables(6200, 2), builds)
+    add_padded_shift(cases, "shift-clamped", xl_tables(6200, 2), {"causal": causal}, clamp=2)
+    return cases
+
+
+def add_both_groups(cases, name, given, tables, additions, calls, seed):
+    """Calls of two heads and the grouped one of four, each group with tables and seeds of its own."""
+    for heads in (2, 4):
+        chosen = {label: build for label, build in calls.items() if (label == "decode") == (heads == 4)}
+        cases.calls(name, given, tables(heads), additions, chosen, seed + heads)
 
 
 def segment_term(call, tables, segments):
@@ -224,7 +195,8 @@ def segment_term(call, tables, segments):
 
 
 def xlnet_tables(seed, heads, dim=4):
-    more = {"segmentTable": normal(seed + 3, 2, heads * dim), "segmentBias": normal(seed + 4, heads, dim)}
+    first = seed + heads + 3
+    more = {"segmentTable": normal(first, 2, heads * dim), "segmentBias": normal(first + 1, heads, dim)}
     return xl_tables(seed, heads, dim) | more
 
 
@@ -248,10 +220,7 @@ def library_xlnet(call, tables, segments, clamp):
         hidden = torch.from_numpy(~np.broadcast_to(call.visible, (call.batch, 1, call.queries, call.keys)))
         rows = [torch.from_numpy(x).permute(2, 0, 1, 3) for x in call.double]
         out, weights = core.rel_attn_core(
-            *rows,
-            vectors,
-            matrix,
-            hidden.permute(2, 3, 0, 1).double().expand(-1, -1, -1, heads),
+            *rows, vectors, matrix, hidden.permute(2, 3, 0, 1).double().expand(-1, -1, -1, heads),
             output_attentions=True,
         )
     return out.permute(1, 2, 0, 3), weights.permute(2, 3, 0, 1)
@@ -264,43 +233,35 @@ def xlnet_content(call, tables, segments, clamp=0):
 def require_same_xlnet(segments):
     for clamp in (0, 3):
         for build in (full, causal, lambda seed: causal(seed, queries=3, keys=7)):
-            call, tables = build(6390), xlnet_tables(6380, 2)
+            call, tables = build(6390), xlnet_tables(6378, 2)
             ours = solve(call, content=xlnet_content(call, tables, segments, clamp))
             output, weights = library_xlnet(call, tables, segments, clamp)
             require_close("XLNet output", output, ours["output"], 1e-6)  # its sinusoids are float32
             require_close("XLNet weights", weights, ours["weights"], 1e-6)
-    plain = xlnet_tables(6380, 2)
+    plain = xlnet_tables(6378, 2)
     plain["segmentTable"] = plain["segmentTable"] * 0
     ours = solve(full(6390), content=xl_content(full(6390), plain))["output"]
     require_close("Transformer-XL as XLNet", library_xlnet(full(6390), plain, segments, 0)[0], ours, 1e-6)
 
 
 def xlnet():
-    source = f"{HUGGING_FACE} XLNetRelativeAttention.rel_attn_core"
+    source = f"{HF} XLNetRelativeAttention.rel_attn_core"
     conventions = [
         "as transformerXl, at every distance, also past the query, + (q + s)·segment vector",
         "segmentTable: row 0 same segment, row 1 another; segments: one id per position; distances within ±clampLength",
     ]
-    cases = EncodingCases("xlnet", [source], conventions, READS)
+    cases = EncodingCases("xlnet", [source], conventions, [17], source)
     segments = [0, 0, 0, 1, 1, 1, 0, 0, 2, 2, 2, 2, 0, 0, 1]
     require_same_xlnet(segments)
-    names = ("weight", "contentBias", "positionBias", "segmentTable", "segmentBias")
-    position = {"type": "xlnet"} | {key: {"$": key} for key in names} | {"segments": segments}
     for name, clamp, calls in (("plain", 0, FIVE), ("clamped", 3, {"gapped": gapped, "full": full})):
-        add_both_groups(
-            cases,
-            name,
-            [17],
-            position | ({"clampLength": clamp} if clamp else {}),
-            lambda heads: xlnet_tables(6300 + heads, heads),
-            source,
-            lambda tables, clamp=clamp: lambda call: {"content": xlnet_content(call, tables, segments, clamp)},
-            6320 + clamp,
-            calls,
-        )
-    return cases.file()
+
+        def additions(call, tables, clamp=clamp):
+            return {"content": xlnet_content(call, tables, segments, clamp)}
+
+        given = {"segments": segments} | ({"clampLength": clamp} if clamp else {})
+        add_both_groups(cases, name, given, partial(xlnet_tables, 6300), additions, calls, 6320 + clamp)
+    return cases
 
 
 def tensor_files(golden):
-    torch.set_num_threads(1)
-    return [shaw(), relative_key(), transformer_xl(), xlnet()]
+    return [cases().file() for cases in (shaw, relative_key, transformer_xl, xlnet)]

@@ -3,6 +3,8 @@
 NumPy formulas in float64; DeBERTa is held against transformers, TUPE against a second construction of its own.
 """
 
+from functools import partial
+
 import numpy as np
 import torch
 from torch import nn
@@ -11,11 +13,11 @@ from transformers.models.deberta import modeling_deberta as v1
 from transformers.models.deberta_v2 import modeling_deberta_v2 as v2
 from transformers.models.t5.modeling_t5 import T5Attention
 
-from encoding_calls import AFTER, FIVE, HUGGING_FACE, READS, Call, add_bias, add_calls, distances, full, solve
-from encoding_cases import EncodingCases
+from encoding_calls import FIVE, Call, distances, full
+from encoding_cases import AFTER, HF, EncodingCases, solve
 from golden_file import normal, require_close
 
-BOTH = {"positionKey": {"$": "positionKey"}, "positionQuery": {"$": "positionQuery"}}
+BOTH = ("positionKey", "positionQuery")
 
 
 # ---- DeBERTa --------------------------------------------------------------------------------------------------------
@@ -47,32 +49,25 @@ def split(table, heads):
     return table.astype(np.float64).reshape(len(table), heads, -1).swapaxes(0, 1)
 
 
-def deberta_additions(tables, given):
+def deberta_additions(call, tables, given):
     """Content terms and the scale 1/√(d·(1 + terms))."""
     buckets, reach = given.get("buckets", 0), given.get("maxDistance", 512)
-
-    def additions(call):
-        (query, key, _), behind, heads = call.double, -call.distance, call.heads
-        span = buckets or len(next(iter(tables.values()))) // 2
-        key_rows = rows_of(behind, span, buckets, reach)
-        sizes = (reach, buckets) if given.get("swapped") else (buckets, reach)
-        query_rows = rows_of(-behind if given.get("transposed") else behind, span, *sizes)
-        content, terms = 0.0, 0
-        if "positionKey" in tables:
-            vectors = split(tables["positionKey"], heads)[:, key_rows]
-            content, terms = content + np.einsum("bhid,hijd->bhij", query, vectors), terms + 1
-        if "positionQuery" in tables:
-            vectors = split(tables["positionQuery"], heads)[:, query_rows]
-            content, terms = content + np.einsum("bhjd,hijd->bhij", key, vectors), terms + 1
-        if given.get("positionPosition"):
-            pair = (
-                split(tables["positionQuery"], heads)[:, query_rows],
-                split(tables["positionKey"], heads)[:, key_rows],
-            )
-            content, terms = content + np.einsum("hijd,hijd->hij", *pair), terms + 1
-        return {"content": content, "scale": (call.dim * (1 + terms)) ** -0.5}
-
-    return additions
+    (query, key, _), behind = call.double, -call.distance
+    span = buckets or len(next(iter(tables.values()))) // 2
+    sizes = (reach, buckets) if given.get("swapped") else (buckets, reach)
+    rows = {
+        "positionKey": rows_of(behind, span, buckets, reach),
+        "positionQuery": rows_of(-behind if given.get("transposed") else behind, span, *sizes),
+    }
+    vectors = {name: split(table, call.heads)[:, rows[name]] for name, table in tables.items()}
+    terms = []
+    if "positionKey" in tables:
+        terms.append(np.einsum("bhid,hijd->bhij", query, vectors["positionKey"]))
+    if "positionQuery" in tables:
+        terms.append(np.einsum("bhjd,hijd->bhij", key, vectors["positionQuery"]))
+    if given.get("positionPosition"):
+        terms.append(np.einsum("hijd,hijd->hij", vectors["positionQuery"], vectors["positionKey"]))
+    return {"content": sum(terms, 0.0), "scale": (call.dim * (1 + len(terms))) ** -0.5}
 
 
 class Rows(nn.Module):
@@ -91,14 +86,9 @@ def library_scores(call, tables, given):
     heads, dim, buckets = call.heads, call.dim, given.get("buckets", 0)
     kinds = [kind for kind, name in (("c2p", "positionKey"), ("p2c", "positionQuery")) if name in tables]
     size = len(next(iter(tables.values())))
-    sizes = {
-        "hidden_size": heads * dim,
-        "num_attention_heads": heads,
-        "relative_attention": True,
-        "pos_att_type": kinds,
-    }
     reach = given.get("maxDistance", 512) if buckets else size // 2
-    sizes |= {"max_relative_positions": reach}
+    sizes = {"hidden_size": heads * dim, "num_attention_heads": heads, "max_relative_positions": reach}
+    sizes |= {"relative_attention": True, "pos_att_type": kinds}
     rows = [torch.from_numpy(x) for x in call.double[:2]]
     numbers, scale = torch.arange(float(size))[:, None].double(), (dim * (1 + len(kinds))) ** 0.5
     if buckets:
@@ -119,29 +109,25 @@ def deberta_tables(seed, rows, heads, dim=4):
 
 
 def require_same_deberta(tables, given, tokens):
-    call = full(7190, queries=tokens, keys=tokens)
+    call = full(7190, queries=tokens)
     other = library_scores(call, tables, given)
-    ours = solve(call, **deberta_additions(tables, given)(call))["scores"]
+    ours = solve(call, **deberta_additions(call, tables, given))["scores"]
     require_close(f"transformers DeBERTa {given}", other, ours, 1e-6)  # it divides by a float32 root
 
 
 def add_deberta(cases, name, row, given, tables, source, calls, seed):
-    position = {"type": "deberta"} | {key: BOTH[key] for key in tables} | given
-    add_calls(cases, name, [row], position, tables, source, deberta_additions(tables, given), calls, seed)
+    additions = partial(deberta_additions, given=given)
+    cases.of([row], source).calls(name, given, tables, additions, calls, seed)
 
 
 def long_calls(tokens=24):
     """Distances beyond every bucket."""
-    return {
-        "long": lambda seed: Call(seed, queries=tokens, keys=tokens),
-        "far": lambda seed: Call(
-            seed, queries=2, keys=6, query_positions=[40, 3], key_positions=[0, 3, 22, 40, 55, 60]
-        ),
-    }
+    far = {"query_positions": [40, 3], "key_positions": [0, 3, 22, 40, 55, 60]}
+    return {"long": lambda seed: Call(seed, queries=tokens), "far": lambda seed: Call(seed, queries=2, keys=6, **far)}
 
 
 def add_versions(cases):
-    source = f"{HUGGING_FACE} deberta DisentangledSelfAttention"
+    source = f"{HF} deberta DisentangledSelfAttention"
     groups = {label: build for label, build in FIVE.items() if label != "decode"}
     tables = deberta_tables(7000, 32, 2)
     subsets = {"v1": list(BOTH), "v1-c2p": ["positionKey"], "v1-p2c": ["positionQuery"]}
@@ -154,7 +140,7 @@ def add_versions(cases):
     require_same_deberta(short, {}, 8)
     add_deberta(cases, "v1-clamped", 18, {}, short, source, {"gapped": FIVE["gapped"]}, 7040)
 
-    source, given = f"{HUGGING_FACE} deberta_v2 DisentangledSelfAttention", {"buckets": 8, "maxDistance": 16}
+    source, given = f"{HF} deberta_v2 DisentangledSelfAttention", {"buckets": 8, "maxDistance": 16}
     tables = deberta_tables(7050, 16, 2)
     require_same_deberta(tables, given, 24)
     add_deberta(cases, "v2", 19, given, tables, source, groups | long_calls(16), 7060)
@@ -170,23 +156,13 @@ def add_deberta_conflicts(cases):
     """One case per side where paper, microsoft/DeBERTa and transformers differ."""
     tables, given = deberta_tables(7050, 16, 2), {"buckets": 8, "maxDistance": 16}
     paper = f"{AFTER} He et al. 2021"
-    add_deberta(
-        cases,
-        "paper-transposed",
-        19,
-        given | {"transposed": True},
-        tables,
-        f"{paper}, equation 4 as printed: δ(j, i)",
-        long_calls(12),
-        7100,
-    )
-    add_deberta(
-        cases, "code-transposed", 19, given, tables, f"{HUGGING_FACE} deberta_v2: δ(i, j)", long_calls(12), 7100
-    )
+    printed, calls = f"{paper}, equation 4 as printed: δ(j, i)", long_calls(12)
+    add_deberta(cases, "paper-transposed", 19, given | {"transposed": True}, tables, printed, calls, 7100)
+    add_deberta(cases, "code-transposed", 19, given, tables, f"{HF} deberta_v2: δ(i, j)", calls, 7100)
     first = {"three": lambda seed: Call(seed, queries=3, keys=16, query_positions=[0, 1, 2])}
     source = f"{AFTER} microsoft/DeBERTa disentangled_attention.py: queries counted from 0"
     add_deberta(cases, "unequal", 19, given, tables, source, first, 7110)
-    source = f"{AFTER} {HUGGING_FACE} deberta_v2 build_rpos, with the arguments it is called with"
+    source = f"{AFTER} {HF} deberta_v2 build_rpos, with the arguments it is called with"
     add_deberta(cases, "unequal-swapped", 19, given | {"swapped": True}, tables, source, first | long_calls(20), 7110)
     for name, more in (("p2p", {}), ("p2p-transposed", {"transposed": True})):
         source = f"{paper}, equation 2: P(i|j)·P(j|i), rows as in the other two terms"
@@ -216,10 +192,10 @@ def deberta():
         "buckets as in transformers; microsoft/DeBERTa first limits |query − key| to maxDistance − 1: another row "
         "only for keys that are maxDistance or more past the query",
     ]
-    cases = EncodingCases("deberta", truth, conventions, READS)
+    cases = EncodingCases("deberta", truth, conventions)
     add_versions(cases)
     add_deberta_conflicts(cases)
-    return cases.file()
+    return cases
 
 
 # ---- TUPE -----------------------------------------------------------------------------------------------------------
@@ -252,10 +228,8 @@ def tupe_tables(seed, heads, positions=24, dim=4, buckets=32):
 
 def require_as_written(heads=2, dim=4, tokens=6):
     """TUPE's own way: a row more in front, whose product with itself scores the first token's row."""
-    rows, projections = (
-        normal(7290, tokens + 1, heads * dim).astype(np.float64),
-        normal(7291, 2, heads * dim, heads * dim),
-    )
+    rows = normal(7290, tokens + 1, heads * dim).astype(np.float64)
+    projections = normal(7291, 2, heads * dim, heads * dim)
     rows = (rows - rows.mean(-1, keepdims=True)) / np.sqrt(rows.var(-1, keepdims=True) + 1e-5)
     query, key = (rows @ matrix.T.astype(np.float64) for matrix in projections)
     every = np.einsum("hid,hjd->hij", split(query, heads) * (dim * 2) ** -0.5, split(key, heads))
@@ -274,31 +248,25 @@ def tupe():
         "first: final scores, row 0 for the query at position 0, row 1 for the key at position 0; row 0 wins at (0, 0)",
         "bucketTable [buckets + 1, heads]: T5's buckets; key 0 has the last row, query 0 (which wins) row buckets/2",
     ]
-    cases = EncodingCases("tupe", [source, "transformers T5Attention (buckets)"], conventions, READS)
-    versions = {"absolute": (21, ["queryTable", "keyTable"]), "first": (21, ["queryTable", "keyTable", "first"])}
-    versions["relative"] = 22, ["queryTable", "keyTable", "first", "bucketTable"]
-    for number, (name, (row, used)) in enumerate(versions.items()):
-        for heads in (2, 4):
-            tables = {key: value for key, value in tupe_tables(7200 + heads, heads).items() if key in used}
-            position = {"type": "tupe"} | {key: {"$": key} for key in used}
-            calls = {label: build for label, build in FIVE.items() if (label == "decode") == (heads == 4)}
+    cases = EncodingCases("tupe", [source, "transformers T5Attention (buckets)"], conventions)
+    versions = {"absolute": (21, 2), "first": (21, 3), "relative": (22, 4)}  # row, how many of the tables
 
-            def additions(call, tables=tables):
-                return {"bias": tupe_bias(tables, call.positions, call.dim), "scale": (2 * call.dim) ** -0.5}
+    def additions(call, tables):
+        return {"bias": tupe_bias(tables, call.positions, call.dim), "scale": (2 * call.dim) ** -0.5}
 
-            if heads == 2:
-                ids = [0, 1, 7, 23], [0, 1, 2, 7, 8, 15, 23]
-                add_bias(cases, f"{name}-bias", [row], position, tables, *ids, tupe_bias(tables, ids, 4), source, 2)
-            add_calls(
-                cases, name, [row], position, tables, source, additions, calls if number else {}, 7220 + 10 * number
-            )
-    small = tupe_tables(7240, 2, buckets=8)
-    position = {"type": "tupe", "maxDistance": 20} | {key: {"$": key} for key in small}
-    ids = [0, 1, 23], [0, 1, 2, 4, 9, 18, 23]
-    add_bias(cases, "eight-buckets", [22], position, small, *ids, tupe_bias(small, ids, 4, 20), source, 2)
-    return cases.file()
+    for number, (name, (row, count)) in enumerate(versions.items()):
+
+        def tables(heads, count=count):
+            return dict(list(tupe_tables(7200 + heads, heads).items())[:count])
+
+        own, ids = cases.of([row], source), ([0, 1, 7, 23], [0, 1, 2, 7, 8, 15, 23])
+        own.bias(f"{name}-bias", {}, ids, tupe_bias(tables(2), ids, 4), tables(2))
+        if number:
+            own.calls(name, {}, tables, additions, FIVE, 7220 + 10 * number)
+    small, ids = tupe_tables(7240, 2, buckets=8), ([0, 1, 23], [0, 1, 2, 4, 9, 18, 23])
+    cases.of([22], source).bias("eight-buckets", {"maxDistance": 20}, ids, tupe_bias(small, ids, 4, 20), small)
+    return cases
 
 
 def tensor_files(golden):
-    torch.set_num_threads(1)
-    return [deberta(), tupe()]
+    return [cases().file() for cases in (deberta, tupe)]

@@ -19,22 +19,8 @@ from transformers.models.swin.modeling_swin import SwinRelativePositionBias
 from transformers.models.t5.modeling_t5 import T5Attention, eager_attention_forward
 from x_transformers.x_transformers import AlibiPositionalBias, RelativePositionBias
 
-from encoding_calls import (
-    AFTER,
-    HUGGING_FACE,
-    READS,
-    THREE,
-    XT,
-    Call,
-    add_bias,
-    add_calls,
-    decode,
-    distances,
-    gapped,
-    masked,
-    solve,
-)
-from encoding_cases import EncodingCases, double
+from encoding_calls import THREE, Call, distances, gapped, masked
+from encoding_cases import AFTER, HF, XT, EncodingCases, double, solve
 from golden_file import normal, require_close
 
 QUERIES, KEYS = [0, 1, 5, 12], [0, 1, 2, 5, 6, 11, 12, 20]
@@ -71,58 +57,65 @@ def per_head(slopes, distance):
     return np.asarray(slopes)[:, None, None] * distance
 
 
+PAIRS = [0, 1, 5, 6, 7, 30], [0, 1, 2, 3, 5, 6, 7, 9, 29, 30, 31]
+EXACT = {"absolute": 0, "relative": 1e-6}  # libraries raise a float32 base to the power of the head
+
+
+def bloom_slopes(heads):
+    """[heads], float32: at key position 1 the tensor is the slope itself."""
+    return bloom_alibi(torch.ones(1, 2, dtype=torch.long), heads, torch.float32)[:, 0, 1].numpy()
+
+
 def add_slopes(cases):
-    distance = distances([7], [0, 3, 6, 7, 9])
+    distance = distances(*PAIRS)
+    paper = cases.of([46], f"{HF} BLOOM build_alibi_tensor, MPT build_mpt_alibi_tensor, {XT} AlibiPositionalBias")
     for heads in (1, 2, 3, 4, 6, 8, 12, 16, 71):
-        slopes = paper_slopes(heads)
-        require_same_slopes(heads, slopes)
-        source = f"{HUGGING_FACE} BLOOM build_alibi_tensor, MPT build_mpt_alibi_tensor, {XT} AlibiPositionalBias"
-        bias = per_head(slopes, distance)
-        add_bias(cases, f"paper-{heads}", [46], {"type": "alibi"}, {}, [7], [0, 3, 6, 7, 9], bias, source, heads)
+        require_same_slopes(heads, paper_slopes(heads))
+        slopes = bloom_slopes(heads)
+        given = {"": {}, "-given": {"slopes": slopes.tolist()}}
+        for label, more in given.items():
+            paper.bias(f"paper-{heads}{label}", more, PAIRS, per_head(slopes, distance), tolerance=EXACT)
+        symmetric = per_head(slopes, -np.abs(distance))
+        paper.bias(f"paper-{heads}-symmetric", {"symmetric": True}, PAIRS, symmetric, tolerance=EXACT)
+    some = [7], [0, 3, 6, 7, 9]
+    gym = cases.of([46], f"{AFTER} attention-gym mods/alibi.py")
     for heads in (4, 6, 12):
-        position = {"type": "alibi", "slopeRule": "geometric"}
-        source = f"{AFTER} attention-gym mods/alibi.py"
-        bias = per_head(geometric_slopes(heads), distance)
-        add_bias(cases, f"geometric-{heads}", [46], position, {}, [7], [0, 3, 6, 7, 9], bias, source, heads)
+        bias = per_head(geometric_slopes(heads), distances(*some))
+        gym.bias(f"geometric-{heads}", {"slopeRule": "geometric"}, some, bias)
+    mpt = cases.of([46], f"{HF} MPT build_mpt_alibi_tensor (alibi_bias_max)")
     for heads, largest in ((4, 16), (6, 4)):
         slopes = paper_slopes(heads, largest)
         require_close("MPT slopes", -build_mpt_alibi_tensor(heads, 2, largest)[:, 0, 0], slopes, 2e-7)
-        position = {"type": "alibi", "largestExponent": largest}
-        source = f"{HUGGING_FACE} MPT build_mpt_alibi_tensor (alibi_bias_max)"
-        bias = per_head(slopes, distance)
-        add_bias(cases, f"largest-{largest}-{heads}", [46], position, {}, [7], [0, 3, 6, 7, 9], bias, source, heads)
+        bias = per_head(slopes, distances(*some))
+        mpt.bias(f"largest-{largest}-{heads}", {"largestExponent": largest}, some, bias)
 
 
 def add_directions(cases):
-    distance, slopes = distances(QUERIES, KEYS), paper_slopes(3)
+    ids, distance, slopes = (QUERIES, KEYS), distances(QUERIES, KEYS), paper_slopes(3)
     symmetric = per_head(slopes, -np.abs(distance))
-    ids = [torch.tensor(x, dtype=torch.float32) for x in (QUERIES, KEYS)]
-    require_close("x-transformers ALiBi", AlibiPositionalBias(3).forward_custom_pos(*ids), symmetric, 1e-5)
-    position = {"type": "alibi", "symmetric": True}
-    add_bias(cases, "symmetric", [47], position, {}, QUERIES, KEYS, symmetric, f"{XT} AlibiPositionalBias", 3)
+    places = [torch.tensor(x, dtype=torch.float32) for x in ids]
+    require_close("x-transformers ALiBi", AlibiPositionalBias(3).forward_custom_pos(*places), symmetric, 1e-5)
+    cases.of([47], f"{XT} AlibiPositionalBias").bias("symmetric", {"symmetric": True}, ids, symmetric)
     forward = np.array([0.5, 0.125, 0.9])
     apart = per_head(slopes, np.minimum(distance, 0)) - per_head(forward, np.maximum(distance, 0))
-    position = {"type": "alibi", "forwardSlopes": forward.tolist()}
-    source = f"{AFTER} attention_with_linear_biases issue 5 (one slope per direction)"
-    add_bias(cases, "two-directions", [47], position, {}, QUERIES, KEYS, apart, source, 3)
+    issue = cases.of([47], f"{AFTER} attention_with_linear_biases issue 5 (one slope per direction)")
+    issue.bias("two-directions", {"forwardSlopes": forward.tolist()}, ids, apart)
     learned = np.array([0.75, 0.03125, 0.3])
-    position = {"type": "alibi", "slopes": learned.tolist()}
-    source = f"{AFTER} McGill-NLP/length-generalization alibi_learned (slopes from a checkpoint)"
-    add_bias(cases, "learned", [48], position, {}, QUERIES, KEYS, per_head(learned, distance), source, 3)
+    checkpoint = cases.of([48], f"{AFTER} McGill-NLP/length-generalization alibi_learned (slopes from a checkpoint)")
+    checkpoint.bias("learned", {"slopes": learned.tolist()}, ids, per_head(learned, distance))
 
 
 def add_alibi_attention(cases):
-    def paper(call):
+    def paper(call, _):
         return {"bias": per_head(paper_slopes(call.heads), call.distance)}
 
-    def mirrored(call):
+    def mirrored(call, _):
         return {"bias": per_head(paper_slopes(call.heads), -np.abs(call.distance))}
 
     source = f"{AFTER} attention_with_linear_biases; slopes as transformers BLOOM"
-    add_calls(cases, "attention", [46], {"type": "alibi"}, {}, source, paper, THREE, 4000)
-    position = {"type": "alibi", "symmetric": True}
-    calls = {"gapped": gapped, "masked": masked}
-    add_calls(cases, "symmetric", [47], position, {}, f"{XT} AlibiPositionalBias", mirrored, calls, 4030)
+    cases.of([46], source).calls("attention", {}, {}, paper, seed=4000)
+    library, calls = cases.of([47], f"{XT} AlibiPositionalBias"), {"gapped": gapped, "masked": masked}
+    library.calls("symmetric", {"symmetric": True}, {}, mirrored, calls, 4030)
 
 
 def whole_attention(module, call, alibi):
@@ -139,43 +132,33 @@ def whole_attention(module, call, alibi):
     return out[0].unflatten(-1, (call.heads, call.dim)).transpose(1, 2).numpy()
 
 
-def conflict(cases, name, position, module, build_alibi, rows, divide, padded):
+def conflict(cases, name, given, module, build_alibi, padded=False):
     """BLOOM and Falcon: slope·position of the key, counted over the tokens that are not padding."""
     attended = torch.tensor([[0, 0, 1, 1, 1, 1]] if padded else [[1] * 6])
     ids = ((attended.cumsum(-1) - 1) * attended)[0].numpy()
     mask = attended.numpy()[None, None].repeat(6, 2).astype(np.uint8)
-    mask[0, 0, :2, 0] = 1 if padded else mask[0, 0, :2, 0]  # padded queries see one key: no empty rows in the libraries
-    call = Call(
-        4100,
-        heads=4,
-        kv_heads=4,
-        causal=True,
-        query_positions=ids.tolist() if padded else None,
-        key_positions=ids.tolist() if padded else None,
-        mask=mask if padded else None,
-    )
+    mask[0, 0, :2, 0] = 1  # padded queries see one key: no empty rows in the libraries
+    here = {"query_positions": ids.tolist(), "key_positions": ids.tolist(), "mask": mask} if padded else {}
+    call = Call(4100, heads=4, causal=True, **here)
     bias = per_head(paper_slopes(4), np.broadcast_to(ids.astype(np.float64), (6, 6)))
-    results = solve(call, bias=bias / (math.sqrt(call.dim) if divide else 1))
-    alibi = build_alibi(attended, 4, torch.float32)
-    other = whole_attention(module, call, alibi)
+    results = solve(call, bias=bias / (math.sqrt(call.dim) if "beforeScale" in given else 1))
+    other = whole_attention(module, call, build_alibi(attended, 4, torch.float32))
     require_close(f"{type(module).__name__}, {name}", other, results["output"], 5e-7)  # BLOOM: softmax in float32
-    source = f"{HUGGING_FACE} {type(module).__name__}"
-    tensors = call.tensors() | {key: results[key] for key in ("output", "weights")}
-    if position.get("keyed") == "key":
-        tensors["scores"] = results["scores"]
-    cases.add(name, "attention", rows, position, tensors, source, call.case_options())
+    kept = ("output", "weights", "scores") if "keyed" in given else ("output", "weights")
+    tensors = call.tensors() | {key: results[key] for key in kept}
+    cases.of([46], f"{HF} {type(module).__name__}").add(name, "attention", given, {}, tensors, call.options)
 
 
 def add_alibi_conflicts(cases):
     bloom = BloomAttention(BloomConfig(hidden_size=16, n_head=4, hidden_dropout=0.0), layer_idx=0)
     falcon_sizes = {"num_attention_heads": 4, "alibi": True, "multi_query": False, "bias": False}
     falcon = FalconAttention(FalconConfig(hidden_size=16, attn_implementation="eager", **falcon_sizes), layer_idx=0)
-    base, key = {"type": "alibi"}, {"type": "alibi", "keyed": "key"}
-    conflict(cases, "bloom-after-scale", base, bloom, bloom_alibi, [46], False, False)
-    conflict(cases, "falcon-before-scale", base | {"beforeScale": True}, falcon, falcon_alibi, [46], True, False)
-    conflict(cases, "bloom-keyed-by-key", key, bloom, bloom_alibi, [46], False, False)
-    conflict(cases, "bloom-padded", key, bloom, bloom_alibi, [46], False, True)
-    conflict(cases, "falcon-padded", key | {"beforeScale": True}, falcon, falcon_alibi, [46], True, True)
+    before, key = {"beforeScale": True}, {"keyed": "key"}
+    conflict(cases, "bloom-after-scale", {}, bloom, bloom_alibi)
+    conflict(cases, "falcon-before-scale", before, falcon, falcon_alibi)
+    conflict(cases, "bloom-keyed-by-key", key, bloom, bloom_alibi)
+    conflict(cases, "bloom-padded", key, bloom, bloom_alibi, padded=True)
+    conflict(cases, "falcon-padded", key | before, falcon, falcon_alibi, padded=True)
 
 
 def alibi():
@@ -184,10 +167,10 @@ def alibi():
         "keyed by the key: slope·(position of the key), whatever the query; padding stands at 0, as BLOOM counts",
         "before the scale: the bias is divided by √headDim, as in Falcon",
     ]
-    cases = EncodingCases("alibi", truth, conventions, READS)
+    cases = EncodingCases("alibi", truth, conventions)
     for add in (add_slopes, add_directions, add_alibi_attention, add_alibi_conflicts):
         add(cases)
-    return cases.file()
+    return cases
 
 
 # ---- KERPLE and Sandwich --------------------------------------------------------------------------------------------
@@ -201,27 +184,20 @@ def kerple_bias(kind, r1, r2, distance):
 def kerple():
     source = f"{AFTER} chijames/KERPLE megatron/mpu/layers.py (past the query: the paper's |i − j|)"
     conventions = ["log: −r1·ln(1 + r2·|d|); power: −r1·|d|^r2", "the repository keeps both ≥ 0.01, and the power ≤ 2"]
-    cases = EncodingCases("kerple", [source], conventions, READS)
+    cases = EncodingCases("kerple", [source], conventions)
     settings = {"log": (49, [1.5, 0.25, 0.01], [0.7, 0.05, 1.0]), "power": (50, [0.5, 0.01, 1.0], [0.5, 2.0, 0.01])}
+    ids = QUERIES, [*KEYS, 3000]
     for number, (kind, (row, r1, r2)) in enumerate(settings.items()):
-        position = {"type": "kerple", "kind": kind, "r1": r1, "r2": r2}
-        bias = kerple_bias(kind, r1, r2, distances(QUERIES, [*KEYS, 3000]))
-        add_bias(cases, kind, [row], position, {}, QUERIES, [*KEYS, 3000], bias, source, 3)
-        four = {"type": "kerple", "kind": kind, "r1": [*r1, 0.3], "r2": [*r2, 0.9]}
-        two = {"type": "kerple", "kind": kind, "r1": r1[:2], "r2": r2[:2]}
-        for label, position in (("decode", four), ("masked", two)):
-            add_calls(
-                cases,
-                kind,
-                [row],
-                position,
-                {},
-                source,
-                lambda call, at=position: {"bias": kerple_bias(at["kind"], at["r1"], at["r2"], call.distance)},
-                {label: THREE[label]},
-                4200 + 50 * number,
-            )
-    return cases.file()
+        own = cases.of([row], source)
+        own.bias(kind, {"kind": kind, "r1": r1, "r2": r2}, ids, kerple_bias(kind, r1, r2, distances(*ids)))
+        for label, more in (("decode", ([*r1, 0.3], [*r2, 0.9])), ("masked", (r1[:2], r2[:2]))):
+            given = {"kind": kind, "r1": more[0], "r2": more[1]}
+
+            def additions(call, _, given=given):
+                return {"bias": kerple_bias(**given, distance=call.distance)}
+
+            own.calls(kind, given, {}, additions, {label: THREE[label]}, 4200 + 50 * number)
+    return cases
 
 
 def tisa_bias(tables, distance):
@@ -232,31 +208,20 @@ def tisa_bias(tables, distance):
 
 def tisa():
     source = f"{AFTER} Wennberg, Henter 2021, The Case for Translation-Invariant Self-Attention"
-    cases = EncodingCases("tisa", [source], ["Σ_s a·exp(−|b|·(key − query − c)²)"], READS)
+    cases = EncodingCases("tisa", [source], ["Σ_s a·exp(−|b|·(key − query − c)²)"], [71], source)
 
-    def made(heads, seed):
+    def made(heads, seed=4810):
         spread = {"amplitude": 1, "sharpness": 0.1, "center": 6}
         return {name: normal(seed + i, heads, 5) * np.float32(s) for i, (name, s) in enumerate(spread.items())}
 
-    position = {"type": "tisa", **{name: {"$": name} for name in made(1, 0)}}
-    tables = made(3, 4800)
-    bias = tisa_bias(tables, distances(QUERIES, [*KEYS, 3000]))
-    add_bias(cases, "bias", [71], position, tables, QUERIES, [*KEYS, 3000], bias, source, 3)
-    for label, heads in (("decode", 4), ("gapped", 2), ("masked", 2)):
-        tables = made(heads, 4810)
-        calls = {label: THREE[label]}
-        add_calls(
-            cases,
-            "attention",
-            [71],
-            position,
-            tables,
-            source,
-            lambda call, at=tables: {"bias": tisa_bias(at, call.distance)},
-            calls,
-            4820,
-        )
-    return cases.file()
+    def additions(call, tables):
+        return {"bias": tisa_bias(tables, call.distance)}
+
+    ids, tables = (QUERIES, [*KEYS, 3000]), made(3, 4800)
+    cases.bias("bias", {}, ids, tisa_bias(tables, distances(*ids)), tables)
+    for label, build in THREE.items():
+        cases.calls("attention", {}, made, additions, {label: build}, 4820)
+    return cases
 
 
 def sandwich_bias(heads, distance, dim=128, base=10000.0):
@@ -274,25 +239,20 @@ def sinusoid_products(heads, queries, keys, dim):
 
 def sandwich():
     source = f"{AFTER} attention-gym mods/sandwich.py and appendix E of the paper"
-    cases = EncodingCases("sandwich", [source], ["bias = Σ_i cos(d·base^(−2i/dim)) ÷ (8(h + 1)/H)"], READS)
+    conventions = ["bias = Σ_i cos(d·base^(−2i/dim)) ÷ (8(h + 1)/H)"]
+    cases = EncodingCases("sandwich", [source], conventions, [51], source)
     for name, given, heads in (("paper", {}, 3), ("narrow", {"dim": 16}, 4), ("base", {"dim": 32, "base": 500}, 2)):
         bias = sandwich_bias(heads, distances(QUERIES, KEYS), **given)
         if "base" not in given:
             other = sinusoid_products(heads, QUERIES, KEYS, given.get("dim", 128))
             require_close("Sandwich as inner products", other, bias, 1e-11)
-        add_bias(cases, name, [51], {"type": "sandwich"} | given, {}, QUERIES, KEYS, bias, source, heads)
-    position = {"type": "sandwich", "dim": 16}
-    add_calls(
-        cases,
-        "attention",
-        [51],
-        position,
-        {},
-        source,
-        lambda call: {"bias": sandwich_bias(call.heads, call.distance, 16)},
-        seed=4300,
-    )
-    return cases.file()
+        cases.bias(name, given, (QUERIES, KEYS), bias)
+
+    def additions(call, _):
+        return {"bias": sandwich_bias(call.heads, call.distance, 16)}
+
+    cases.calls("attention", {"dim": 16}, {}, additions, seed=4300)
+    return cases
 
 
 # ---- scalar tables and buckets --------------------------------------------------------------------------------------
@@ -310,33 +270,28 @@ def clipped_rows(table, distance):
 
 def relative_bias():
     source = "NumPy float64 construction of table[clip(key − query, ±k) + k]"
-    cases = EncodingCases("relativeBias", [source, "transformers Swin over a window of height 1"], [], READS)
-    position = {"type": "relativeBias", "table": {"$": "table"}}
+    cases = EncodingCases("relativeBias", [source, "transformers Swin over a window of height 1"])
     for name, row, reach in (("every-distance", 11, 20), ("clipped", 12, 3)):
         table = normal(4400 + row, 2 * reach + 1, 3)
         bias = table_bias(table, clipped_rows(table, distances(QUERIES, KEYS)))
-        add_bias(cases, name, [row], position, {"table": table}, QUERIES, KEYS, bias, source, 3)
+        cases.of([row], source).bias(name, {}, (QUERIES, KEYS), bias, {"table": table})
     swin, table = SwinRelativePositionBias(3, (1, 5)), normal(4420, 9, 3)
     with torch.no_grad():
         swin.relative_position_bias_table.copy_(torch.from_numpy(table[::-1].copy()))
-    bias = table_bias(table, clipped_rows(table, distances(range(5), range(5))))
+    line = range(5), range(5)
+    bias = table_bias(table, clipped_rows(table, distances(*line)))
     require_close("Swin over a line", swin().detach()[0], bias, 0)
-    name = f"{HUGGING_FACE} SwinRelativePositionBias, window (1, 5); it counts query − key, so its table is reversed"
-    add_bias(cases, "line", [11], position, {"table": table}, range(5), range(5), bias, name, 3)
-    for heads, calls in ((4, {"decode": decode}), (2, {"gapped": gapped, "masked": masked})):
-        table = normal(4430 + heads, 7, heads)
-        add_calls(
-            cases,
-            "clipped",
-            [12],
-            position,
-            {"table": table},
-            source,
-            lambda call, table=table: {"bias": table_bias(table, clipped_rows(table, call.distance))},
-            calls,
-            4450,
-        )
-    return cases.file()
+    reversed_table = f"{HF} SwinRelativePositionBias, window (1, 5); it counts query − key, so its table is reversed"
+    cases.of([11], reversed_table).bias("line", {}, line, bias, {"table": table})
+
+    def additions(call, tables):
+        return {"bias": table_bias(tables["table"], clipped_rows(tables["table"], call.distance))}
+
+    def tables(heads):
+        return {"table": normal(4430 + heads, 7, heads)}
+
+    cases.of([12], source).calls("clipped", {}, tables, additions, seed=4450)
+    return cases
 
 
 def bucket_of(distance, edges, directional):
@@ -351,32 +306,27 @@ def buckets():
     conventions = [
         "bucket = how many edges are ≤ |key − query|; directional: past the query, all but bucket 0 come once more"
     ]
-    cases = EncodingCases("buckets", [source], conventions, READS)
+    cases = EncodingCases("buckets", [source], conventions, [13], source)
     settings = {"both-ways": ([1, 2, 5, 17], False), "directional": ([1, 2, 5, 17], True), "wide-zero": ([3, 10], True)}
+    ids = [0, 20, 21], range(42)
     for number, (name, (edges, directional)) in enumerate(settings.items()):
-        rows, ids = (2 if directional else 1) * len(edges) + 1, ([0, 20, 21], list(range(0, 42, 1)))
-        position = {"type": "buckets", "table": {"$": "table"}, "edges": edges, "directional": directional}
+        rows, given = (2 if directional else 1) * len(edges) + 1, {"edges": edges, "directional": directional}
+
+        def bias(table, distance, edges=edges, directional=directional):
+            return table_bias(table, bucket_of(distance, edges, directional))
+
+        def tables(heads, rows=rows, number=number):
+            return {"table": normal(4510 + 10 * number + heads, rows, heads)}
+
+        def additions(call, own, bias=bias):
+            return {"bias": bias(own["table"], call.distance.astype(np.float64))}
+
         table = normal(4500 + number, rows, 3)
-        bias = table_bias(table, bucket_of(distances(*ids), edges, directional))
-        add_bias(cases, name, [13], position, {"table": table}, *ids, bias, source, 3)
-        if name == "wide-zero":
-            continue
-        for heads, calls in ((4, {"decode": decode}), (2, {"gapped": gapped})):
-            table = normal(4510 + 10 * number + heads, rows, heads)
-            add_calls(
-                cases,
-                name,
-                [13],
-                position,
-                {"table": table},
-                source,
-                lambda call, table=table, edges=edges, directional=directional: {
-                    "bias": table_bias(table, bucket_of(call.distance.astype(np.float64), edges, directional))
-                },
-                calls,
-                4540 + number,
-            )
-    return cases.file()
+        cases.bias(name, given, ids, bias(table, distances(*ids)), {"table": table})
+        if name != "wide-zero":
+            calls = {label: THREE[label] for label in ("decode", "gapped")}
+            cases.calls(name, given, tables, additions, calls, 4540 + number)
+    return cases
 
 
 # ---- T5 -------------------------------------------------------------------------------------------------------------
@@ -402,74 +352,72 @@ def require_known_edges():
         raise AssertionError("bucket 16 was reached")
 
 
-def t5_position(bidirectional, scores, reach=128):
-    position = {"type": "t5", "table": {"$": "table"}, "bidirectional": bidirectional, "maxDistance": reach}
-    return position | {"scores": scores}
+def t5_given(bidirectional, scores, reach=128):
+    return {"bidirectional": bidirectional, "maxDistance": reach, "scores": scores}
+
+
+T5_KEYS = [
+    0, 87, 88, 104, 109, 110, 154, 155, 168, 177, 184, 188, 189, 192, 193, 200, 201, 207, 208, 212, 291, 292, 400,
+]
 
 
 def add_t5_bias(cases):
-    keys = [
-        0,
-        87,
-        88,
-        104,
-        109,
-        110,
-        154,
-        155,
-        168,
-        177,
-        184,
-        188,
-        189,
-        192,
-        193,
-        200,
-        201,
-        207,
-        208,
-        212,
-        291,
-        292,
-        400,
-    ]
     for row, bidirectional in ((14, True), (15, False)):
-        table = normal(4600 + row, 32, 2)
+        table, small = normal(4600 + row, 32, 2), normal(4620 + row, 12, 2)
         table[16] = 1000 if bidirectional else table[16]  # unreachable: the number must not come through
-        bias = table_bias(table, t5_bucket(distances([200, 0], keys), bidirectional))
-        name = "bidirectional" if bidirectional else "causal"
-        position, tables = t5_position(bidirectional, "unscaled"), {"table": table}
-        add_bias(cases, name, [row], position, tables, [200, 0], keys, bias, f"{HUGGING_FACE} T5Attention buckets", 2)
-        small = normal(4620 + row, 12, 2)
-        bias = table_bias(small, t5_bucket(distances([30, 0], keys[:12]), bidirectional, 12, 50))
-        position, tables = t5_position(bidirectional, "unscaled", 50), {"table": small}
-        source = f"{HUGGING_FACE} T5Attention buckets"
-        add_bias(cases, f"{name}-12-50", [row], position, tables, [30, 0], keys[:12], bias, source, 2)
+        name, t5_buckets = "bidirectional" if bidirectional else "causal", cases.of([row], f"{HF} T5Attention buckets")
+        ids = [200, 0], T5_KEYS
+        bias = table_bias(table, t5_bucket(distances(*ids), bidirectional))
+        t5_buckets.bias(name, t5_given(bidirectional, "unscaled"), ids, bias, {"table": table})
+        ids = [30, 0], T5_KEYS[:12]
+        bias = table_bias(small, t5_bucket(distances(*ids), bidirectional, 12, 50))
+        t5_buckets.bias(f"{name}-12-50", t5_given(bidirectional, "unscaled", 50), ids, bias, {"table": small})
     module, table = RelativePositionBias(math.sqrt(6), heads=2), normal(4640, 32, 2)
     with torch.no_grad():
         module.relative_attention_bias.weight.copy_(torch.from_numpy(table))
         bias = module.double()(5, 40).numpy()
-    tables, source = {"table": table}, f"{XT} RelativePositionBias, scale √6"
-    ids = range(35, 40), range(40)
-    add_bias(cases, "scaled", [14], t5_position(True, "scaled"), tables, *ids, bias, source, 2, dim=6)
+    ids, scaled = (range(35, 40), range(40)), cases.of([14], f"{XT} RelativePositionBias, scale √6")
+    scaled.bias("scaled", t5_given(True, "scaled"), ids, bias, {"table": table}, dim=6)
+
+
+def library_t5_bias(table, bidirectional, reach, queries, keys, past):
+    """[heads, queries, keys] of T5Attention.compute_bias; query i stands at past + i."""
+    sizes = {"relative_attention_num_buckets": len(table), "relative_attention_max_distance": reach}
+    config = T5Config(d_model=12, d_kv=4, num_heads=table.shape[1], is_decoder=not bidirectional, **sizes)
+    module = T5Attention(config, has_relative_attention_bias=True, layer_idx=0)
+    with torch.no_grad():
+        module.relative_attention_bias.weight.copy_(torch.from_numpy(table))
+    return module.compute_bias(queries, keys, past_seen_tokens=past).detach().numpy()[0]
+
+
+def add_t5_settings(cases):
+    """Even and odd numbers of buckets: the library's bias, to the bit, and the bucket of every distance to 300."""
+    exact = {"absolute": 0, "relative": 0}
+    far = [300], range(601)
+    for seed, (count, reach) in enumerate(((32, 128), (16, 64), (12, 50), (8, 20), (9, 20), (31, 128)), start=300):
+        table = normal(seed, count, 3)
+        for row, bidirectional in ((14, True), (15, False)):
+            own, given = cases.of([row], f"{HF} T5Attention.compute_bias"), t5_given(bidirectional, "unscaled", reach)
+            past, name = (60, "bidirectional") if bidirectional else (141, "causal")
+            bias = library_t5_bias(table, bidirectional, reach, 9, 150, past)
+            ids = range(past, past + 9), range(150)
+            own.bias(f"library-{name}-{count}-{reach}", given, ids, bias, {"table": table}, tolerance=exact)
+            bias = table_bias(table, t5_bucket(distances(*far), bidirectional, count, reach))
+            own.bias(f"distances-{name}-{count}-{reach}", given, far, bias, {"table": table}, tolerance=exact)
 
 
 def add_t5_attention(cases):
-    def added(table, bidirectional, factor):
-        return lambda call: {
-            "bias": table_bias(table, t5_bucket(call.distance, bidirectional))
-            * (factor * call.dim**0.5 if factor else 1),
-            "scale": None if factor else 1.0,
-        }
-
-    sides = {"unscaled": (0, f"{HUGGING_FACE} T5"), "scaled": (1, f"{XT} RelativePositionBias, scale √headDim")}
+    sides = {"unscaled": (0, f"{HF} T5"), "scaled": (1, f"{XT} RelativePositionBias, scale √headDim")}
     for scores, (factor, source) in sides.items():
-        for heads, calls in ((4, {"decode": decode}), (2, {"gapped": gapped, "masked": masked})):
-            table = normal(4650 + heads, 32, heads)
-            bidirectional = heads == 2
-            position = t5_position(bidirectional, scores)
-            row, additions = 14 if bidirectional else 15, added(table, bidirectional, factor)
-            add_calls(cases, scores, [row], position, {"table": table}, source, additions, calls, 4660)
+        for heads, labels in ((4, ["decode"]), (2, ["gapped", "masked"])):
+            bidirectional, tables = heads == 2, {"table": normal(4650 + heads, 32, heads)}
+
+            def additions(call, own, bidirectional=bidirectional, factor=factor):
+                bias = table_bias(own["table"], t5_bucket(call.distance, bidirectional))
+                return {"bias": bias * (call.dim**0.5 if factor else 1), "scale": None if factor else 1.0}
+
+            calls, given = {label: THREE[label] for label in labels}, t5_given(bidirectional, scores)
+            cases.of([14 if bidirectional else 15], source).calls(scores, given, tables, additions, calls, 4660)
 
 
 def require_whole_t5():
@@ -492,10 +440,10 @@ def t5():
     conventions = [
         "unscaled: q·k is not divided, as in T5; scaled: q·k/√headDim and the table times √headDim, as x-transformers"
     ]
-    cases = EncodingCases("t5", truth, conventions, READS)
-    add_t5_bias(cases)
-    add_t5_attention(cases)
-    return cases.file()
+    cases = EncodingCases("t5", truth, conventions)
+    for add in (add_t5_bias, add_t5_settings, add_t5_attention):
+        add(cases)
+    return cases
 
 
 # ---- graphs ---------------------------------------------------------------------------------------------------------
@@ -520,27 +468,23 @@ def shortest_paths(nodes, limit):
 def graphormer():
     source = f"{AFTER} attention-gym mods/graphormer.py (spatial term); paths as networkx 3.6.1"
     conventions = ["bias = table[distances[query position, key position], head]; the last row: far or unconnected"]
-    cases = EncodingCases("graphormer", [source], conventions, READS)
-    position = {"type": "graphormer", "distances": {"$": "distances"}, "table": {"$": "table"}}
+    cases = EncodingCases("graphormer", [source], conventions, [69], source)
     hops = shortest_paths(8, 2)
     tables = {"distances": hops.astype(np.float32), "table": normal(4700, 4, 2)}
-    bias = table_bias(tables["table"], hops)
-    add_bias(cases, "graph", [69], position, tables, range(8), range(8), bias, source, 2)
+    cases.bias("graph", {}, (range(8), range(8)), table_bias(tables["table"], hops), tables)
     two_by_two = {"query_positions": [7, 3, 0], "key_positions": [1, 4, 6, 7, 2]}
     calls = {
         "picked": lambda seed: Call(seed, queries=3, keys=5, **two_by_two),
-        "whole": lambda seed: Call(seed, queries=8, keys=8),
+        "whole": lambda seed: Call(seed, queries=8),
         "masked": masked,
     }
 
-    def additions(call):
-        queries, keys = call.positions
-        return {"bias": table_bias(tables["table"], hops[np.ix_(queries, keys)])}
+    def additions(call, _):
+        return {"bias": table_bias(tables["table"], hops[np.ix_(*call.positions)])}
 
-    add_calls(cases, "attention", [69], position, tables, source, additions, calls, 4710)
-    return cases.file()
+    cases.calls("attention", {}, tables, additions, calls, 4710)
+    return cases
 
 
 def tensor_files(golden):
-    torch.set_num_threads(1)
-    return [alibi(), kerple(), tisa(), sandwich(), relative_bias(), buckets(), t5(), graphormer()]
+    return [cases().file() for cases in (alibi, kerple, tisa, sandwich, relative_bias, buckets, t5, graphormer)]

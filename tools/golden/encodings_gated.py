@@ -3,13 +3,15 @@
 NumPy formulas in float64, held against x-transformers.
 """
 
+from functools import partial
+
 import numpy as np
 import torch
 from torch import nn
 from x_transformers.x_transformers import CoPE, DataDependentAlibi, RelativeProjPositionalBias
 
-from encoding_calls import AFTER, FIVE, READS, XT, Call, add_bias, add_calls, causal, distances, masked
-from encoding_cases import EncodingCases
+from encoding_calls import FIVE, THREE, Call, causal, distances, masked
+from encoding_cases import AFTER, XT, EncodingCases
 from golden_file import normal, require_close
 
 # ---- CoPE -----------------------------------------------------------------------------------------------------------
@@ -27,12 +29,12 @@ def cope_logits(call, table):
     return low * (1 - share) + high * share
 
 
-def cope_additions(table, where):
-    return lambda call: {"content" if where == "beforeScale" else "bias": cope_logits(call, table)}
+def cope_additions(call, tables, where):
+    return {"content" if where == "beforeScale" else "bias": cope_logits(call, tables["table"])}
 
 
 def require_same_cope(table):
-    call = causal(8090, queries=7, keys=7)
+    call = causal(8090, queries=7)
     module = CoPE(dim=call.dim, heads=call.heads, max_pos=len(table)).double()
     query, key, _ = (torch.from_numpy(x) for x in call.double)
     logits = (query @ key.mT * call.dim**-0.5).masked_fill(torch.from_numpy(~call.visible), -torch.inf)
@@ -51,30 +53,17 @@ def cope():
         "position of key j = Σ σ(q·k_l/√headDim) over the visible keys l ≥ j, at most rows − 1; q·table interpolated",
         "beforeScale: added to q·k before the division by √headDim; afterScale: added to the scaled score",
     ]
-    cases = EncodingCases("cope", list(sources.values()), conventions, READS)
+    cases = EncodingCases("cope", list(sources.values()), conventions)
     table, short = normal(8000, 9, 4), normal(8001, 3, 4)
     require_same_cope(table)
     require_same_cope(short)
     for number, (where, source) in enumerate(sources.items()):
-        position = {"type": "cope", "table": {"$": "table"}, "where": where}
         calls = FIVE if where == "beforeScale" else {key: FIVE[key] for key in ("causal", "decode", "masked")}
-        calls = calls | {"masked-causal": lambda seed: masked(seed, causal=True)}
-        add_calls(
-            cases, where, [56], position, {"table": table}, source, cope_additions(table, where), calls, 8010 + number
-        )
-        name = f"{where}-short"
-        add_calls(
-            cases,
-            name,
-            [56],
-            position,
-            {"table": short},
-            source,
-            cope_additions(short, where),
-            {"causal": causal},
-            8015,
-        )
-    return cases.file()
+        calls = calls | {"masked-causal": partial(masked, causal=True)}
+        own, additions = cases.of([56], source), partial(cope_additions, where=where)
+        own.calls(where, {"where": where}, {"table": table}, additions, calls, 8010 + number)
+        own.calls(f"{where}-short", {"where": where}, {"table": short}, additions, {"causal": causal}, 8015)
+    return cases
 
 
 # ---- forgetting gates -----------------------------------------------------------------------------------------------
@@ -94,37 +83,35 @@ def require_same_gates(logits):
         linear.weight.copy_(torch.eye(heads))
         linear.bias.zero_()
         other = module(torch.from_numpy(logits)[None].double())[0]
-    require_close(
-        "DataDependentAlibi of x-transformers", other, forget_bias(logits, (range(tokens), range(tokens))), 1e-12
-    )
+    ours = forget_bias(logits, (range(tokens), range(tokens)))
+    require_close("DataDependentAlibi of x-transformers", other, ours, 1e-12)
 
 
 def forget():
     source = f"{AFTER} fla-org/flash-linear-attention forgetting_attn/naive.py; {XT} DataDependentAlibi"
     conventions = ["bias = Σ ln σ(gateLogits[l, head]) over positions key < l ≤ query; used with a causal mask"]
-    cases = EncodingCases("forget", [source], conventions, READS)
-    position = {"type": "forget", "gateLogits": {"$": "gateLogits"}}
+    cases = EncodingCases("forget", [source], conventions, [57], source)
     logits = normal(8100, 16, 3) * np.float32(2)
     logits[4, 0], logits[9, 1] = -30, 30  # a closed gate and an open one
     require_same_gates(logits)
     ids = [12, 15], [0, 1, 3, 4, 5, 8, 9, 10, 12]
-    add_bias(cases, "gates", [57], position, {"gateLogits": logits}, *ids, forget_bias(logits, ids), source, 3)
+    cases.bias("gates", {}, ids, forget_bias(logits, ids), {"gateLogits": logits})
     last = {"query_positions": [6, 9, 10, 14], "key_positions": [2, 3, 5, 6, 9, 10, 14]}
     calls = {
         "causal": causal,
-        "decode": FIVE["decode"],
+        "decode": THREE["decode"],
         "gapped": lambda seed: Call(seed, queries=4, keys=7, causal=True, **last),
-        "masked": lambda seed: masked(seed, causal=True),
+        "masked": partial(masked, causal=True),
     }
-    for heads in (2, 4):
-        tables = {"gateLogits": normal(8110 + heads, 16, heads) + np.float32(1)}
-        chosen = {label: build for label, build in calls.items() if (label == "decode") == (heads == 4)}
 
-        def additions(call, tables=tables):
-            return {"bias": forget_bias(tables["gateLogits"], call.positions)}
+    def tables(heads):
+        return {"gateLogits": normal(8110 + heads, 16, heads) + np.float32(1)}
 
-        add_calls(cases, "attention", [57], position, tables, source, additions, chosen, 8120)
-    return cases.file()
+    def additions(call, own):
+        return {"bias": forget_bias(own["gateLogits"], call.positions)}
+
+    cases.calls("attention", {}, tables, additions, calls, 8120)
+    return cases
 
 
 # ---- relative projection --------------------------------------------------------------------------------------------
@@ -155,24 +142,21 @@ def relative_projection():
     conventions = [
         "weights [positions, heads·curves]: the library's projection of each query's input; added after the scale"
     ]
-    cases = EncodingCases("relativeProjection", [source], conventions, READS)
-    position = {"type": "relativeProjection", "weights": {"$": "weights"}, "curves": {"$": "curves"}}
-    for heads in (2, 4):
-        tables = {"weights": normal(8200 + heads, 16, heads * 3), "curves": normal(8210 + heads, 3, 5)}
-        require_same_projection(*tables.values(), heads)
-        if heads == 2:
-            ids = [0, 3, 15], [0, 1, 3, 4, 10, 11, 12, 15]
-            bias = projection_bias(*tables.values(), ids, 2)
-            add_bias(cases, "curves", [60], position, tables, *ids, bias, source, 2)
-        chosen = {label: build for label, build in FIVE.items() if (label == "decode") == (heads == 4)}
+    cases = EncodingCases("relativeProjection", [source], conventions, [60], source)
 
-        def additions(call, tables=tables):
-            return {"bias": projection_bias(*tables.values(), call.positions, call.heads)}
+    def tables(heads):
+        made = {"weights": normal(8200 + heads, 16, heads * 3), "curves": normal(8210 + heads, 3, 5)}
+        require_same_projection(*made.values(), heads)
+        return made
 
-        add_calls(cases, "attention", [60], position, tables, source, additions, chosen, 8220)
-    return cases.file()
+    def additions(call, own):
+        return {"bias": projection_bias(*own.values(), call.positions, call.heads)}
+
+    own, ids = tables(2), ([0, 3, 15], [0, 1, 3, 4, 10, 11, 12, 15])
+    cases.bias("curves", {}, ids, projection_bias(*own.values(), ids, 2), own)
+    cases.calls("attention", {}, tables, additions, FIVE, 8220)
+    return cases
 
 
 def tensor_files(golden):
-    torch.set_num_threads(1)
-    return [cope(), forget(), relative_projection()]
+    return [cases().file() for cases in (cope, forget, relative_projection)]

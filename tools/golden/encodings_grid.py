@@ -13,20 +13,12 @@ from transformers.models.qwen2_vl import modeling_qwen2_vl as qwen2_vl
 from transformers.models.qwen2_vl.configuration_qwen2_vl import Qwen2VLVisionConfig
 from transformers.models.qwen3_vl import modeling_qwen3_vl as qwen3_vl
 
-from attention_cases import add_attention, scene
-from encoding_cases import EncodingCases
+from encoding_calls import scene
+from encoding_cases import AFTER, HF, EncodingCases
 from golden_file import normal, require_close
 from turned_pairs import frequencies, turn
 
-READS = ["tools/golden/attention_cases.py", "tools/golden/turned_pairs.py"]
-ROPE_VIT = "NumPy float64 construction after naver-ai/rope-vit"
-HF = "transformers 5.23.0"
-
-
-def add_rotation(cases, name, rows, position, x, positions, expected, source, side="query", more=None, note=None):
-    tensors = {"x": x, "positions": np.asarray(positions, np.float32), "expected": expected} | (more or {})
-    cases.add(name, "rotate", rows, position, tensors, source, {"side": side}, note=note)
-
+ROPE_VIT = f"{AFTER} naver-ai/rope-vit"
 
 # Two coordinates of an image
 
@@ -67,9 +59,8 @@ def check_axial(height, width, dim):
     swapped = np.concatenate([x[..., dim // 2 :], x[..., : dim // 2]], -1)
     found = apply_rotary_emb(lucid, torch.from_numpy(swapped)).detach().numpy()
     require_close("axial", np.concatenate([found[..., dim // 2 :], found[..., : dim // 2]], -1), wanted, 1e-5)
-    config = Qwen2VLVisionConfig(
-        embed_dim=dim, num_heads=1, rope_parameters={"rope_type": "axial", "rope_theta": 100.0}
-    )
+    rope = {"rope_type": "axial", "rope_theta": 100.0}
+    config = Qwen2VLVisionConfig(embed_dim=dim, num_heads=1, rope_parameters=rope)
     places = torch.from_numpy(np.stack(coordinates(np.arange(height * width), width, 0), 1))
     cos, sin = qwen2_vl.Qwen2VLVisionRotaryEmbedding(config)(torch.zeros(1), places)
     rows = torch.from_numpy(x[0])[:, None]
@@ -85,7 +76,6 @@ def rope2d_cases():
             "axial compared with rotary_embedding_torch.get_axial_freqs and Qwen2VLVisionRotaryEmbedding",
         ],
         ["token p stands at x = (p − prefix) mod width, y = ⌊(p − prefix)/width⌋; the first prefix tokens do not turn"],
-        READS,
     )
     check_axial(3, 5, 16)
     add_axial(cases)
@@ -112,13 +102,15 @@ def add_axial(cases):
     ):
         x = normal(seed, 2, len(positions), dim)
         by = unturned_prefix(axial_angles(positions, width, prefix, dim, base), positions, prefix)
-        position = {"type": "rope2d", "width": width} | ({"prefix": prefix} if prefix else {})
-        position |= {"base": base} if base != 100 else {}
-        position |= {"layout": "half"} if layout == "half" else {}
-        source = (
-            ROPE_VIT + " (RoPE-Axial)" if layout == "interleaved" else f"{HF} Qwen2VLVisionRotaryEmbedding, in float64"
-        )
-        add_rotation(cases, name, [40], position, x, positions, turn(x, by, layout), source)
+        given = {"width": width} | ({"prefix": prefix} if prefix else {}) | ({"base": base} if base != 100 else {})
+        vit, qwen = f"{ROPE_VIT} (RoPE-Axial)", f"{HF} Qwen2VLVisionRotaryEmbedding, in float64"
+        if layout == "half":
+            given |= {"layout": "half"}
+        own = cases.of([40], qwen if layout == "half" else vit)
+        own.rotate(name, given, x, positions, turn(x, by, layout))
+
+
+MIXED = {"x": {"$": "x_table"}, "y": {"$": "y_table"}}
 
 
 def add_mixed(cases):
@@ -128,11 +120,10 @@ def add_mixed(cases):
         x_table, y_table = rope_vit_tables(seed, 3, 8)
         x = normal(seed, 3, len(positions), 8)
         by = unturned_prefix(mixed_angles(positions, width, prefix, x_table, y_table), positions, prefix)
-        position = {"type": "rope2d", "width": width, "x": {"$": "x_table"}, "y": {"$": "y_table"}}
-        position |= {"prefix": prefix} if prefix else {}
-        more = {"x_table": x_table, "y_table": y_table}
-        source = ROPE_VIT + " (RoPE-Mixed)"
-        add_rotation(cases, name, [41], position, x, positions, turn(x, by, "interleaved"), source, more=more)
+        given = {"width": width} | MIXED | ({"prefix": prefix} if prefix else {})
+        tables = {"x_table": x_table, "y_table": y_table}
+        own = cases.of([41], f"{ROPE_VIT} (RoPE-Mixed)")
+        own.rotate(name, given, x, positions, turn(x, by, "interleaved"), tables=tables)
     size, zero = frequencies(4, 100.0)[None], np.zeros((1, 2))
     crossed = mixed_angles(positions, 4, 0, np.concatenate([size, zero], -1), np.concatenate([zero, size], -1))
     require_close("axial is a mixed table", crossed[0], axial_angles(positions, 4, 0, 8), 1e-6)
@@ -140,23 +131,19 @@ def add_mixed(cases):
 
 def add_grid_attention(cases):
     x_table, y_table = rope_vit_tables(430, 2, 8)
-    learned = {"x": {"$": "x_table"}, "y": {"$": "y_table"}}
-    for name, given, row, prefix in (
-        ("axial", scene(431, 10, heads=4, kv_heads=2), 40, 1),
-        ("axial-padding", scene(432, 9, padded=[-2, -9]), 40, 0),
-        ("mixed", scene(433, 10), 41, 1),
-        ("mixed-some-queries", scene(434, 4, 9, query_positions=[0, 3, 4, 8]), 41, 0),
+    for name, call, row, prefix in (
+        ("axial", scene(431, 10, heads=4, kv_heads=2), 40, 1), ("axial-padding", scene(432, 9, padded=[-2, -9]), 40, 0),
+        ("mixed", scene(433, 10), 41, 1), ("mixed-some-queries", scene(434, 4, 9, query_positions=[0, 3, 4, 8]), 41, 0),
         ("mixed-causal", scene(435, 4, 9, causal=True), 41, 1),
     ):
-        turned = []
-        for rows, places in ((given.query, given.query_positions), (given.key, given.key_positions)):
+
+        def turned(rows, places, _, row=row, prefix=prefix):
             by = mixed_angles(places, 3, prefix, x_table, y_table) if row == 41 else axial_angles(places, 3, prefix, 8)
-            turned.append(turn(rows, unturned_prefix(by, places, prefix), "interleaved"))
-        position = (
-            {"type": "rope2d", "width": 3} | ({"prefix": prefix} if prefix else {}) | (learned if row == 41 else {})
-        )
-        tensors = {"x_table": x_table, "y_table": y_table} if row == 41 else {}
-        add_attention(cases, f"attention-{name}", [row], position, given, ROPE_VIT, *turned, tensors=tensors)
+            return turn(rows, unturned_prefix(by, places, prefix), "interleaved")
+
+        mixed, tables = (MIXED, {"x_table": x_table, "y_table": y_table}) if row == 41 else ({}, {})
+        given = {"width": 3} | mixed | ({"prefix": prefix} if prefix else {})
+        cases.of([row], ROPE_VIT).attention(f"attention-{name}", given, call, tables, **call.turned(turned))
 
 
 # Time, height and width
@@ -191,10 +178,7 @@ def mrope_float32(x, positions, grid, order, sections, base):
     heads, dim = x.shape[0], x.shape[-1]
     rope = {"rope_type": "default", "rope_theta": base, "mrope_section": list(sections)}
     config = config_class(
-        hidden_size=heads * dim,
-        num_attention_heads=heads,
-        num_key_value_heads=heads,
-        head_dim=dim,
+        hidden_size=heads * dim, num_attention_heads=heads, num_key_value_heads=heads, head_dim=dim,
         rope_parameters=rope,
     )
     ids = np.asarray(positions)
@@ -213,8 +197,7 @@ def text_image_text():
 
 
 MODELS = {
-    "qwen2-vl": ([42], "chunked", [2, 3, 3], [16, 24, 24]),
-    "qwen3-vl": ([43], "interleaved", [4, 2, 2], [24, 20, 20]),
+    "qwen2-vl": ([42], "chunked", [2, 3, 3], [16, 24, 24]), "qwen3-vl": ([43], "interleaved", [4, 2, 2], [24, 20, 20]),
     "ernie-4.5-vl": ([42], "hwt", [3, 3, 2], [22, 22, 20]),
 }
 MROPE_SOURCE = {
@@ -224,11 +207,9 @@ MROPE_SOURCE = {
 }
 
 
-def mrope_position(order, sections, base, grid):
-    position = {"type": "mrope", "sections": sections, "base": base}
-    position |= {"order": order} if order != "chunked" else {}
-    position |= {"layout": "interleaved"} if order == "hwt" else {}
-    return position | ({"grid": {"$": "grid"}} if grid is not None else {})
+def mrope_given(order, sections, base):
+    given = {"sections": sections, "base": base} | ({"order": order} if order != "chunked" else {})
+    return given | ({"layout": "interleaved"} if order == "hwt" else {})
 
 
 def layout_of(order):
@@ -239,9 +220,9 @@ def add_mrope(cases, name, rows, order, sections, dim, positions, grid, base, se
     x = normal(seed, 2 if dim < 64 else 1, len(positions), dim)
     expected = turn(x, mrope_angles(positions, grid, order, sections, dim, base), layout_of(order))
     require_close(name, mrope_float32(x, positions, grid, order, sections, base), expected, 2e-5)
-    more = {} if grid is None else {"grid": grid.astype(np.float32)}
-    position = mrope_position(order, sections, base, grid)
-    add_rotation(cases, name, rows, position, x, positions, expected, MROPE_SOURCE[order], more=more)
+    tables = {} if grid is None else {"grid": grid.astype(np.float32)}
+    own = cases.of(rows, MROPE_SOURCE[order])
+    own.rotate(name, mrope_given(order, sections, base), x, positions, expected, tables=tables)
 
 
 def mrope_cases():
@@ -254,7 +235,6 @@ def mrope_cases():
             "as long as h and w have pairs left, then t; hwt: h w h w …, then t, and pairs are channels 2i and 2i + 1",
             "pair i turns with base^(−2i/headDim) whatever its axis",
         ],
-        READS,
     )
     grid = text_image_text()
     for seed, (model, (rows, order, small, full)) in enumerate(MODELS.items()):
@@ -268,19 +248,17 @@ def mrope_cases():
 
 
 def add_mrope_attention(cases, model, rows, order, sections, grid, seed):
-    for name, given in (
+    for name, call in (
         ("causal", scene(seed, 14, heads=4, kv_heads=2, dim=16, value_dim=4, causal=True)),
         ("last-queries", scene(seed + 3, 3, 14, dim=16, value_dim=4, causal=True, padded=[0, 14])),
     ):
-        query, key = (
-            turn(part, mrope_angles(places, grid, order, sections, 16, 10000.0), layout_of(order))
-            for part, places in ((given.query, given.query_positions), (given.key, given.key_positions))
-        )
-        position = mrope_position(order, sections, 10000.0, grid)
-        tensors = {"grid": grid.astype(np.float32)}
-        add_attention(
-            cases, f"attention-{model}-{name}", rows, position, given, MROPE_SOURCE[order], query, key, tensors=tensors
-        )
+
+        def turned(part, places, _):
+            return turn(part, mrope_angles(places, grid, order, sections, 16, 10000.0), layout_of(order))
+
+        given, tables = mrope_given(order, sections, 10000.0), {"grid": grid.astype(np.float32)}
+        own = cases.of(rows, MROPE_SOURCE[order])
+        own.attention(f"attention-{model}-{name}", given, call, tables, **call.turned(turned))
 
 
 def tensor_files(golden):

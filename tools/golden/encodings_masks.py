@@ -11,23 +11,19 @@ import torch
 from torch.nn.attention.bias import causal_lower_right
 from torch.nn.attention.flex_attention import create_mask, flex_attention
 from transformers.masking_utils import (
-    causal_mask_function,
-    packed_sequence_mask_function,
-    sliding_window_bidirectional_mask_function,
+    causal_mask_function, packed_sequence_mask_function, sliding_window_bidirectional_mask_function,
     sliding_window_causal_mask_function,
 )
 from transformers.models.bloom.modeling_bloom import build_alibi_tensor
 from transformers.models.gemma2.modeling_gemma2 import eager_attention_forward as gemma2_attention
 from x_transformers.attend import softclamp
 
-from attention_cases import add_attention, scene
-from encoding_cases import EncodingCases, attention
+from encoding_calls import scene
+from encoding_cases import HF, EncodingCases, attention
 from golden_file import require_close
 from turned_pairs import angles, frequencies, turn
 
-READS = ["tools/golden/attention_cases.py", "tools/golden/turned_pairs.py"]
 GYM = "NumPy construction after meta-pytorch/attention-gym"
-HF = "transformers 5.23.0"
 
 # Predicates on index arrays q [queries, 1] and k [1, keys]
 
@@ -131,106 +127,62 @@ DOCUMENTS = [0, 0, 0, 1, 1, 2, 2, 2, 2, 2, 3, 3]
 SCATTERED = [4, 1, 4, 1, 1, 2, 2, 4, 2, 2, 1, 4]
 
 
-def mask_position(kind, **more):
-    return {"type": "mask", "kind": kind, **more}
-
-
-def mask_list():
-    """name -> (position, predicate of q and k, tokens or (queries, keys), causal besides)"""
-    sliding = {"left": 3, "right": 0}
-    return {
-        "causal": ({"type": "mask"}, causal, (9, 9), False),
-        "causal-last-queries": (mask_position("causal"), causal, (4, 11), False),
-        "prefix": (mask_position("prefix", prefix=4), lambda q, k: prefix(q, k, 4), (9, 9), False),
-        "prefix0": (mask_position("prefix"), causal, (5, 5), False),
-        "prefix-last-queries": (mask_position("prefix", prefix=7), lambda q, k: prefix(q, k, 7), (6, 10), False),
-        "window-causal": (mask_position("window", **sliding), lambda q, k: window(q, k, 3, 0), (10, 10), False),
-        "window-last-queries": (mask_position("window", **sliding), lambda q, k: window(q, k, 3, 0), (3, 10), False),
-        "window-both": (mask_position("window", left=2, right=3), lambda q, k: window(q, k, 2, 3), (9, 9), False),
-        "window-left-alone": (mask_position("window", left=2), lambda q, k: window(q, k, 2), (7, 7), False),
-        "window-right-alone": (mask_position("window", right=1), lambda q, k: window(q, k, None, 1), (7, 7), False),
-        "window-and-causal": (mask_position("window", left=2, right=3), lambda q, k: window(q, k, 2, 3), (8, 8), True),
-        "dilated": (
-            mask_position("dilated", left=4, right=4, dilation=2),
-            lambda q, k: dilated(q, k, 4, 4, 2),
-            (12, 12),
-            False,
-        ),
-        "dilated-causal": (
-            mask_position("dilated", left=6, right=0, dilation=3),
-            lambda q, k: dilated(q, k, 6, 0, 3),
-            (5, 12),
-            False,
-        ),
-        "global-window": (
-            mask_position("globalWindow", left=2, right=2, globals=2),
-            lambda q, k: global_window(q, k, 2, 2, 2),
-            (11, 11),
-            False,
-        ),
-        "global-window-causal": (
-            mask_position("globalWindow", left=3, right=3, globals=1),
-            lambda q, k: global_window(q, k, 3, 3, 1),
-            (11, 11),
-            True,
-        ),
-        "documents": (
-            mask_position("document", documents=DOCUMENTS),
-            lambda q, k: document(q, k, DOCUMENTS),
-            (12, 12),
-            False,
-        ),
-        "causal-before-the-keys": (mask_position("causal"), causal, (5, 3), False),
-        "window-before-the-keys": (
-            mask_position("window", left=1, right=2),
-            lambda q, k: window(q, k, 1, 2),
-            (7, 3),
-            False,
-        ),
-        "documents-before-the-keys": (mask_position("document", documents=[0, 1]), known_document, (4, 2), False),
-        "documents-causal": (
-            mask_position("document", documents=DOCUMENTS),
-            lambda q, k: document(q, k, DOCUMENTS),
-            (12, 12),
-            True,
-        ),
-        "documents-scattered": (
-            mask_position("document", documents=SCATTERED),
-            lambda q, k: document(q, k, SCATTERED),
-            (5, 12),
-            False,
-        ),
-        "neighborhood": (
-            mask_position("neighborhood", width=4, height=4, kernel=3),
-            lambda q, k: neighborhood(q, k, 4, 4, 3),
-            (16, 16),
-            False,
-        ),
-        "neighborhood-wide": (
-            mask_position("neighborhood", width=6, height=3, kernel=3),
-            lambda q, k: neighborhood(q, k, 6, 3, 3),
-            (18, 18),
-            False,
-        ),
-        "neighborhood-high": (
-            mask_position("neighborhood", width=3, height=6, kernel=3),
-            lambda q, k: neighborhood(q, k, 3, 6, 3),
-            (5, 18),
-            False,
-        ),
-        "block-diffusion": (
-            mask_position("blockDiffusion", width=8, block=4),
-            lambda q, k: block_diffusion(q, k, 8, 4),
-            (16, 16),
-            False,
-        ),
-        "block-diffusion-uneven": (
-            mask_position("blockDiffusion", width=7, block=3),
-            lambda q, k: block_diffusion(q, k, 7, 3),
-            (14, 14),
-            False,
-        ),
-    }
+# name -> (kind and its parameters, predicate of q and k, (queries, keys), causal besides)
+MASKS = {
+    "causal": ({}, causal, (9, 9)),
+    "causal-last-queries": ({"kind": "causal"}, causal, (4, 11)),
+    "prefix": ({"kind": "prefix", "prefix": 4}, lambda q, k: prefix(q, k, 4), (9, 9)),
+    "prefix0": ({"kind": "prefix"}, causal, (5, 5)),
+    "prefix-last-queries": ({"kind": "prefix", "prefix": 7}, lambda q, k: prefix(q, k, 7), (6, 10)),
+    "window-causal": ({"kind": "window", "left": 3, "right": 0}, lambda q, k: window(q, k, 3, 0), (10, 10)),
+    "window-last-queries": ({"kind": "window", "left": 3, "right": 0}, lambda q, k: window(q, k, 3, 0), (3, 10)),
+    "window-both": ({"kind": "window", "left": 2, "right": 3}, lambda q, k: window(q, k, 2, 3), (9, 9)),
+    "window-left-alone": ({"kind": "window", "left": 2}, lambda q, k: window(q, k, 2), (7, 7)),
+    "window-right-alone": ({"kind": "window", "right": 1}, lambda q, k: window(q, k, None, 1), (7, 7)),
+    "window-and-causal": ({"kind": "window", "left": 2, "right": 3}, lambda q, k: window(q, k, 2, 3), (8, 8), True),
+    "dilated": (
+        {"kind": "dilated", "left": 4, "right": 4, "dilation": 2}, lambda q, k: dilated(q, k, 4, 4, 2), (12, 12),
+    ),
+    "dilated-causal": (
+        {"kind": "dilated", "left": 6, "right": 0, "dilation": 3}, lambda q, k: dilated(q, k, 6, 0, 3), (5, 12),
+    ),
+    "global-window": (
+        {"kind": "globalWindow", "left": 2, "right": 2, "globals": 2}, lambda q, k: global_window(q, k, 2, 2, 2),
+        (11, 11),
+    ),
+    "global-window-causal": (
+        {"kind": "globalWindow", "left": 3, "right": 3, "globals": 1}, lambda q, k: global_window(q, k, 3, 3, 1),
+        (11, 11), True,
+    ),
+    "documents": ({"kind": "document", "documents": DOCUMENTS}, lambda q, k: document(q, k, DOCUMENTS), (12, 12)),
+    "causal-before-the-keys": ({"kind": "causal"}, causal, (5, 3)),
+    "window-before-the-keys": ({"kind": "window", "left": 1, "right": 2}, lambda q, k: window(q, k, 1, 2), (7, 3)),
+    "documents-before-the-keys": ({"kind": "document", "documents": [0, 1]}, known_document, (4, 2)),
+    "documents-causal": (
+        {"kind": "document", "documents": DOCUMENTS}, lambda q, k: document(q, k, DOCUMENTS), (12, 12), True,
+    ),
+    "documents-scattered": (
+        {"kind": "document", "documents": SCATTERED}, lambda q, k: document(q, k, SCATTERED), (5, 12),
+    ),
+    "neighborhood": (
+        {"kind": "neighborhood", "width": 4, "height": 4, "kernel": 3}, lambda q, k: neighborhood(q, k, 4, 4, 3),
+        (16, 16),
+    ),
+    "neighborhood-wide": (
+        {"kind": "neighborhood", "width": 6, "height": 3, "kernel": 3}, lambda q, k: neighborhood(q, k, 6, 3, 3),
+        (18, 18),
+    ),
+    "neighborhood-high": (
+        {"kind": "neighborhood", "width": 3, "height": 6, "kernel": 3}, lambda q, k: neighborhood(q, k, 3, 6, 3),
+        (5, 18),
+    ),
+    "block-diffusion": (
+        {"kind": "blockDiffusion", "width": 8, "block": 4}, lambda q, k: block_diffusion(q, k, 8, 4), (16, 16),
+    ),
+    "block-diffusion-uneven": (
+        {"kind": "blockDiffusion", "width": 7, "block": 3}, lambda q, k: block_diffusion(q, k, 7, 3), (14, 14),
+    ),
+}
 
 
 MASK_NOTES = {
@@ -238,9 +190,9 @@ MASK_NOTES = {
     "neighborhood-wide": "attention-gym's generate_natten clamps rows with the width: right for square grids alone",
 }
 TRUTH_OF_MASK = {
-    "causal": "transformers 5.23.0 causal_mask_function; torch causal_lower_right",
-    "window": "transformers 5.23.0 sliding_window_causal_mask_function; attention-gym generate_sliding_window",
-    "document": "transformers 5.23.0 packed_sequence_mask_function; attention-gym generate_doc_mask_mod",
+    "causal": f"{HF} causal_mask_function; torch causal_lower_right",
+    "window": f"{HF} sliding_window_causal_mask_function; attention-gym generate_sliding_window",
+    "document": f"{HF} packed_sequence_mask_function; attention-gym generate_doc_mask_mod",
 }
 
 
@@ -253,41 +205,40 @@ def mask_cases():
             "compared with transformers.masking_utils and torch.nn.attention.bias where they have the mask",
         ],
         ["visible [queries, keys]: 1 where the mask lets the query see the key, options.isCausal included"],
-        READS,
     )
     check_masks()
-    for number, (name, (position, predicate, (queries, keys), also_causal)) in enumerate(mask_list().items()):
-        given = scene(900 + 3 * number, queries, keys, heads=1, dim=4, causal=also_causal)
-        visible = predicate(*given.indices())
-        source = TRUTH_OF_MASK.get(position.get("kind", "causal"), GYM)
-        tensors = {"visible": given.visible[0, 0] & visible}
-        more = {"note": MASK_NOTES.get(name)}
-        if queries != keys:
-            more["options"] = {"causalAlignment": "bottom-right"}
-        add_attention(cases, name, [68], position, given, source, visible=visible, tensors=tensors, **more)
+    for number, (name, (given, predicate, (queries, keys), *also_causal)) in enumerate(MASKS.items()):
+        call = scene(900 + 3 * number, queries, keys, heads=1, dim=4, causal=bool(also_causal))
+        visible = predicate(*call.indices)
+        own = cases.of([68], TRUTH_OF_MASK.get(given.get("kind", "causal"), GYM))
+        more = {"visible": call.visible[0, 0] & visible}
+        options = {"causalAlignment": "bottom-right"} if queries != keys else {}
+        own.attention(name, given, call, more=more, options=options, note=MASK_NOTES.get(name), visible=visible)
     add_masked_mixtures(cases)
     return cases
 
 
 def add_masked_mixtures(cases):
     """A mask with grouped heads, padding, a rotation whose ids start again in every document."""
-    given = scene(1000, 10, heads=4, kv_heads=2, dim=4, padded=[0, 3, -6])
-    visible = window(*given.indices(), 3, 0)
+    call = scene(1000, 10, heads=4, kv_heads=2, dim=4, padded=[0, 3, -6])
     note = "rows of the second and third sequence see nothing: they look at padding only"
-    position = mask_position("window", left=3, right=0)
-    add_attention(cases, "window-padding", [68], position, given, TRUTH_OF_MASK["window"], visible=visible, note=note)
+    own, visible = cases.of([68], TRUTH_OF_MASK["window"]), window(*call.indices, 3, 0)
+    own.attention("window-padding", {"kind": "window", "left": 3, "right": 0}, call, note=note, visible=visible)
     ids = np.array([0, 1, 2, 0, 1, 0, 1, 2, 3, 4, 0, 1])
-    given = scene(1010, 12, dim=8, causal=True, query_positions=ids, key_positions=ids)
-    query, key = (turn(rows, angles(ids, frequencies(8))) for rows in (given.query, given.key))
-    position = [mask_position("document", documents=DOCUMENTS), {"type": "rope", "layout": "half"}]
-    visible = document(*given.indices(), DOCUMENTS)
+    call = scene(1010, 12, causal=True, query_positions=ids, key_positions=ids)
+    given = [{"type": "mask", "kind": "document", "documents": DOCUMENTS}, {"type": "rope", "layout": "half"}]
     note = "position ids start again in every document; the mask goes by index"
-    source = TRUTH_OF_MASK["document"]
-    add_attention(cases, "documents-rope", [68, 24], position, given, source, query, key, visible=visible, note=note)
-    given = scene(1020, 9, dim=4)
-    visible = prefix(*given.indices(), 4) & window(*given.indices(), 2, 5)
-    position = [mask_position("prefix", prefix=4), mask_position("window", left=2, right=5)]
-    add_attention(cases, "prefix-and-window", [68], position, given, GYM, visible=visible)
+    own, visible = cases.of([68, 24], TRUTH_OF_MASK["document"]), document(*call.indices, DOCUMENTS)
+    own.attention("documents-rope", given, call, note=note, visible=visible, **call.turned(rope))
+    call = scene(1020, 9, dim=4)
+    visible = prefix(*call.indices, 4) & window(*call.indices, 2, 5)
+    given = [{"kind": "prefix", "prefix": 4}, {"kind": "window", "left": 2, "right": 5}]
+    given = [{"type": "mask"} | one for one in given]
+    cases.of([68], GYM).attention("prefix-and-window", given, call, visible=visible)
+
+
+def rope(rows, positions, _):
+    return turn(rows, angles(positions, frequencies(8)))
 
 
 # Soft-cap
@@ -324,32 +275,29 @@ def softcap_cases():
         "softcap",
         ["torch float64, compared with FlexAttention, x_transformers.softclamp and transformers' Gemma 2"],
         ["cap·tanh(score/cap) on the scaled scores, before biases and masks"],
-        READS,
+        [67],
+        f"torch float64; FlexAttention, x-transformers softclamp and {HF} Gemma 2 agree",
     )
-    source = "torch float64; FlexAttention, x-transformers softclamp and transformers 5.23.0 Gemma 2 agree"
-    for name, given, cap in (
+    for name, call, cap in (
         ("causal", louder(scene(1100, 8, causal=True), 4), 2.5),
         ("defaults", louder(scene(1110, 8, causal=True), 40), 50.0),
         ("groups", louder(scene(1120, 4, 9, heads=4, kv_heads=2, causal=True), 10), 5.0),
         ("padding", louder(scene(1130, 6, causal=True, padded=[0, 2]), 10), 5.0),
         ("small-scores", scene(1140, 5), 1000.0),
     ):
-        position = {"type": "softcap"} | ({"cap": cap} if cap != 50 else {})
-        found = add_attention(cases, name, [67], position, given, source, softcap=cap)
+        found = cases.attention(name, {"cap": cap} if cap != 50 else {}, call, softcap=cap)
         if name in ("causal", "defaults"):
-            check_softcap(given, cap, found["output"])
-    given = louder(scene(1150, 8, heads=4, causal=True), 4)
+            check_softcap(call, cap, found["output"])
+    call = louder(scene(1150, 8, heads=4, causal=True), 4)
     slopes = build_alibi_tensor(torch.ones(1, 2, dtype=torch.long), 4, torch.float32)[:, 0, 1].double().numpy()
-    bias = slopes[:, None, None] * given.distances()
+    bias, given = slopes[:, None, None] * call.distance, [{"type": "softcap", "cap": 2.5}, {"type": "alibi"}]
     note = "the cap comes first, the bias is added to capped scores; x-transformers does it the other way round"
-    position = [{"type": "softcap", "cap": 2.5}, {"type": "alibi"}]
-    add_attention(cases, "alibi-after", [67, 46], position, given, source, bias=bias, softcap=2.5, note=note)
-    given = louder(scene(1160, 7, causal=True), 4)
-    query, key = (turn(rows, angles(np.arange(7), frequencies(8))) for rows in (given.query, given.key))
-    position = [{"type": "rope", "layout": "half"}, {"type": "softcap", "cap": 2.5}]
-    add_attention(cases, "rope", [67, 24], position, given, source, query, key, softcap=2.5)
-    given = louder(scene(1170, 6, causal=True), 4)
-    add_attention(cases, "option", [67], [], given, source, softcap=2.5, options={"softcap": 2.5})
+    cases.of([67, 46], cases.source).attention("alibi-after", given, call, bias=bias, softcap=2.5, note=note)
+    call = louder(scene(1160, 7, causal=True), 4)
+    given = [{"type": "rope", "layout": "half"}, {"type": "softcap", "cap": 2.5}]
+    cases.of([67, 24], cases.source).attention("rope", given, call, softcap=2.5, **call.turned(rope))
+    call = louder(scene(1170, 6, causal=True), 4)
+    cases.attention("option", [], call, softcap=2.5, options={"softcap": 2.5})
     return cases
 
 

@@ -13,22 +13,8 @@ from transformers.models.swin.modeling_swin import SwinRelativePositionBias
 from transformers.models.swinv2.modeling_swinv2 import Swinv2SelfAttention
 from x_transformers.x_transformers import DynamicPositionBias
 
-from encoding_calls import (
-    AFTER,
-    HUGGING_FACE,
-    READS,
-    XT,
-    Call,
-    add_bias,
-    add_calls,
-    decode,
-    distances,
-    gapped,
-    masked,
-    padding_mask,
-    solve,
-)
-from encoding_cases import EncodingCases
+from encoding_calls import Call, distances, padding_mask
+from encoding_cases import AFTER, HF, XT, EncodingCases, solve
 from golden_file import normal, require_close
 
 QUERIES, KEYS = [0, 1, 5, 12, 700], [0, 1, 2, 5, 6, 11, 12, 20, 700]
@@ -60,10 +46,6 @@ def silu(x):
     return x / (1 + np.exp(-x))
 
 
-def named(layers):
-    return {name: {"$": name} for name in layers}
-
-
 # ---- FIRE -----------------------------------------------------------------------------------------------------------
 
 
@@ -83,7 +65,7 @@ def fire():
     conventions = [
         "MLP(ψ(|d|) / (ψ(max(query, |multiplier·threshold|)) + epsilon)), ψ(x) = ln(|c·x| + 1), ReLU in between"
     ]
-    cases = EncodingCases("fire", [source], conventions, READS)
+    cases = EncodingCases("fire", [source], conventions, [52], source)
     settings = {
         "paper": {},
         "short-threshold": {"c": 0.3, "threshold": 4.0, "multiplier": -1.5},
@@ -91,23 +73,16 @@ def fire():
     }
     for number, (name, given) in enumerate(settings.items()):
         layers = network(5000 + 10 * number, 1, 8, 3)
-        bias = fire_bias(layers, QUERIES, KEYS, **given)
-        add_bias(cases, name, [52], {"type": "fire"} | given | named(layers), layers, QUERIES, KEYS, bias, source, 3)
-    for heads, calls in ((4, {"decode": decode}), (2, {"gapped": gapped, "masked": masked})):
-        layers, given = network(5050 + 10 * heads, 1, 32, heads), {"threshold": 6.0}
-        position = {"type": "fire"} | given | named(layers)
-        add_calls(
-            cases,
-            "attention",
-            [52],
-            position,
-            layers,
-            source,
-            lambda call, layers=layers: {"bias": fire_bias(layers, *call.positions, threshold=6.0)},
-            calls,
-            5100,
-        )
-    return cases.file()
+        cases.bias(name, given, (QUERIES, KEYS), fire_bias(layers, QUERIES, KEYS, **given), layers)
+
+    def additions(call, layers):
+        return {"bias": fire_bias(layers, *call.positions, threshold=6.0)}
+
+    def tables(heads):
+        return network(5050 + 10 * heads, 1, 32, heads)
+
+    cases.calls("attention", {"threshold": 6.0}, tables, additions, seed=5100)
+    return cases
 
 
 # ---- dynamic position bias ------------------------------------------------------------------------------------------
@@ -137,9 +112,8 @@ def library_mlp_bias(layers, width, heads, queries, keys, log):
 
 def mlp():
     source = f"{AFTER} {XT} DynamicPositionBias, cross-checked with it"
-    cases = EncodingCases(
-        "mlpBias", [source], ["MLP(query − key), or of sign·ln(|query − key| + 1); SiLU in between"], READS
-    )
+    conventions = ["MLP(query − key), or of sign·ln(|query − key| + 1); SiLU in between"]
+    cases = EncodingCases("mlpBias", [source], conventions, [53], source)
     settings = [("one-layer", (1, 6, 3), False), ("two-layers", (1, 6, 6, 3), False)]
     settings += [("one-layer-log", (1, 6, 3), True), ("two-layers-log", (1, 6, 6, 3), True)]
     for number, (name, widths, log) in enumerate(settings):
@@ -148,23 +122,16 @@ def mlp():
         other = library_mlp_bias(layers, widths[1], 3, 6, 13, log)
         require_close(f"x-transformers {name}", other, mlp_bias(layers, *ids, log), 2e-5)
         near = [0, 1, 5, 12], [0, 1, 2, 5, 6, 11, 12, 20]
-        position = {"type": "mlpBias", "log": log} | named(layers)
-        bias = mlp_bias(layers, *near, log)
-        add_bias(cases, name, [53], position, layers, *near, bias, source, 3)
-    for heads, calls in ((4, {"decode": decode}), (2, {"gapped": gapped, "masked": masked})):
-        layers = network(5250 + 10 * heads, 1, 6, 6, heads)
-        add_calls(
-            cases,
-            "attention",
-            [53],
-            {"type": "mlpBias", "log": True} | named(layers),
-            layers,
-            source,
-            lambda call, layers=layers: {"bias": mlp_bias(layers, *call.positions, True)},
-            calls,
-            5280,
-        )
-    return cases.file()
+        cases.bias(name, {"log": log}, near, mlp_bias(layers, *near, log), layers)
+
+    def additions(call, layers):
+        return {"bias": mlp_bias(layers, *call.positions, True)}
+
+    def tables(heads):
+        return network(5250 + 10 * heads, 1, 6, 6, heads)
+
+    cases.calls("attention", {"log": True}, tables, additions, seed=5280)
+    return cases
 
 
 # ---- Swin -----------------------------------------------------------------------------------------------------------
@@ -189,18 +156,18 @@ def windows(height, width):
     picked = {"query_positions": [tokens - 1, 2, 0], "key_positions": [1, tokens - 1, 3, 0]}
     mask = padding_mask(tokens, tokens)
     return {
-        "window": lambda seed: Call(seed, queries=tokens, keys=tokens),
+        "window": lambda seed: Call(seed, queries=tokens),
         "picked": lambda seed: Call(seed, heads=2, kv_heads=1, queries=3, keys=4, **picked),
-        "masked": lambda seed: Call(seed, batch=2, queries=tokens, keys=tokens, mask=mask),
+        "masked": lambda seed: Call(seed, batch=2, queries=tokens, mask=mask),
     }
 
 
 def swin():
-    source = f"{HUGGING_FACE} SwinRelativePositionBias"
+    source = f"{HF} SwinRelativePositionBias"
     conventions = [
         "token y·width + x; row (dy + height − 1)·(2·width − 1) + dx + width − 1 of the table, d = query − key"
     ]
-    cases = EncodingCases("swin", [source], conventions, READS)
+    cases = EncodingCases("swin", [source], conventions, [54], source)
     for number, (height, width, heads) in enumerate(((2, 3, 2), (3, 2, 2), (3, 3, 4))):
         table, tokens = normal(5300 + number, (2 * height - 1) * (2 * width - 1), heads), range(height * width)
         module = SwinRelativePositionBias(heads, (height, width))
@@ -208,21 +175,15 @@ def swin():
             module.relative_position_bias_table.copy_(torch.from_numpy(table))
         bias = swin_bias(table, (tokens, tokens), height, width)
         require_close("Swin", module().detach()[0], bias, 0)
-        position = {"type": "swin", "table": {"$": "table"}, "width": width, "height": height}
-        add_bias(cases, f"{height}x{width}", [54], position, {"table": table}, tokens, tokens, bias, source, heads)
+        given, tables = {"width": width, "height": height}, {"table": table}
+        cases.bias(f"{height}x{width}", given, (tokens, tokens), bias, tables)
         if number == 0:
-            add_calls(
-                cases,
-                "attention",
-                [54],
-                position,
-                {"table": table},
-                source,
-                lambda call, table=table: {"bias": swin_bias(table, call.positions, 2, 3)},
-                windows(2, 3),
-                5320,
-            )
-    return cases.file()
+
+            def additions(call, own):
+                return {"bias": swin_bias(own["table"], call.positions, 2, 3)}
+
+            cases.calls("attention", given, tables, additions, windows(2, 3), 5320)
+    return cases
 
 
 # ---- Swin-v2 --------------------------------------------------------------------------------------------------------
@@ -275,45 +236,38 @@ def library_swin_v2(layers, logit_scale, call, height, width, pretrained):
 
 
 def swin_v2():
-    source = f"{HUGGING_FACE} Swinv2SelfAttention"
+    source = f"{HF} Swinv2SelfAttention"
     conventions = [
         "the network is asked about (rows, columns), each query − key; bias1 only: the second layer has none",
         "cosine attention: scores = cos(q, k)·exp(min(logitScale, ln 100)) + bias, with no other scale",
     ]
-    cases = EncodingCases("swinV2", [source], conventions, READS)
+    cases = EncodingCases("swinV2", [source], conventions, [55], source)
+    logit_scale = [2.302585, 5.5]  # ln 10 and more than ln 100
     for number, (height, width, pretrained) in enumerate(((2, 3, (0, 0)), (3, 2, (4, 6)), (3, 3, (0, 0)))):
         layers = network(5400 + 10 * number, 2, 16, 2)
         layers = {name: layers[name] for name in ("weight1", "bias1", "weight2")}
-        tokens, logit_scale = range(height * width), [2.302585, 5.5]  # ln 10 and more than ln 100
-        position = {"type": "swinV2", "logitScale": logit_scale, "width": width, "height": height} | named(layers)
+        name, tokens = f"{height}x{width}", range(height * width)
+        given = {"logitScale": logit_scale, "width": width, "height": height}
         if pretrained[0]:
-            position |= {"pretrainedHeight": pretrained[0], "pretrainedWidth": pretrained[1]}
-        bias = swin_v2_bias(layers, (tokens, tokens), height, width, pretrained)
-        name = f"{height}x{width}"
-        add_bias(cases, name, [55], position, layers, tokens, tokens, bias, source, 2)
-        whole = Call(5430, queries=height * width, keys=height * width)
-        ours = solve(whole, bias=bias, **cosine_rows(whole, logit_scale))["output"]
+            given |= {"pretrainedHeight": pretrained[0], "pretrainedWidth": pretrained[1]}
+
+        def additions(call, own, size=(height, width, pretrained)):
+            return {"bias": swin_v2_bias(own, call.positions, *size), **cosine_rows(call, logit_scale)}
+
+        cases.bias(
+            name, given, (tokens, tokens), swin_v2_bias(layers, (tokens, tokens), height, width, pretrained), layers
+        )
+        whole = Call(5430, queries=height * width)
         other = library_swin_v2(layers, logit_scale, whole, height, width, pretrained)
-        require_close("Swinv2SelfAttention", other, ours, 2e-6)  # its coordinates are float32
-        if number < 2:
-            add_calls(
-                cases,
-                f"attention-{name}",
-                [55],
-                position,
-                layers,
-                source,
-                lambda call, given=(layers, height, width, pretrained): {
-                    "bias": swin_v2_bias(given[0], call.positions, *given[1:]),
-                    **cosine_rows(call, logit_scale),
-                },
-                {key: build for key, build in windows(height, width).items() if number == 0 or key == "window"},
-                5440,
-                tolerance={"absolute": 3e-5, "relative": 1e-5},
-            )
-    return cases.file()
+        require_close(
+            "Swinv2SelfAttention", other, solve(whole, **additions(whole, layers))["output"], 2e-6
+        )  # coordinates in float32
+        calls = windows(height, width)
+        calls = [calls, {"window": calls["window"]}, {}][number]
+        tolerance = {"absolute": 3e-5, "relative": 1e-5}
+        cases.calls(f"attention-{name}", given, layers, additions, calls, 5440, tolerance=tolerance)
+    return cases
 
 
 def tensor_files(golden):
-    torch.set_num_threads(1)
-    return [fire(), mlp(), swin(), swin_v2()]
+    return [cases().file() for cases in (fire, mlp, swin, swin_v2)]

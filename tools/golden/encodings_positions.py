@@ -10,15 +10,13 @@ from transformers import Llama4TextConfig
 from transformers.masking_utils import chunked_causal_mask_function
 from transformers.models.llama4 import modeling_llama4 as llama4
 
-from attention_cases import add_attention, scene
-from encoding_cases import EncodingCases, attention, spread
+from encoding_calls import scene
+from encoding_cases import AFTER, HF, EncodingCases, attention, spread
 from golden_file import normal, require_close
 from turned_pairs import angles, frequencies, turn
 
-READS = ["tools/golden/attention_cases.py", "tools/golden/turned_pairs.py"]
-LONGLM = "NumPy float64 construction after datamllab/LongLM self_extend_patch/Llama.py"
-REROPE = "NumPy float64 construction after jquesnelle/yarn LlamaReRoPE.py"
-HF = "transformers 5.23.0"
+LONGLM = f"{AFTER} datamllab/LongLM self_extend_patch/Llama.py"
+REROPE = f"{AFTER} jquesnelle/yarn LlamaReRoPE.py"
 
 
 def rotated(x, positions, base=10000.0, layout="half"):
@@ -31,21 +29,18 @@ def products(query, key):
     return (query @ spread(key, query.shape[1]).transpose(-1, -2)).numpy()
 
 
-def add_chosen(cases, name, rows, position, given, source, near, near_rows, far_rows, note=None):
-    """Attention whose q·k comes from near_rows where `near`, from far_rows elsewhere."""
-    plain = products(given.query, given.key)
-    content = np.where(near, products(*near_rows), products(*far_rows)) - plain
-    found = attention(given.query, given.key, given.value, content=content, visible=given.visible)
-    cases.add(name, "attention", rows, position, given.tensors() | found, source, given.options, note=note)
+def add_chosen(cases, name, given, call, query, far, distances, near, layout, note=None):
+    """Attention whose q·k comes from rows at their own positions where `near`, from the pair `far` elsewhere.
 
-
-def add_distances(cases, name, rows, position, query_positions, key_positions, expected, source):
-    tensors = {
-        "queryPositions": np.asarray(query_positions, np.float32),
-        "keyPositions": np.asarray(key_positions, np.float32),
-        "expected": expected,
-    }
-    cases.add(name, "place", rows, position, tensors, source)
+    Every product is also that of one rotation by the distance that counts.
+    """
+    near_rows = [rotated(rows, at, layout=layout) for rows, at in zip((query, call.key), call.positions, strict=True)]
+    chosen = np.where(near, products(*near_rows), products(*far))
+    for i, row in enumerate(distances):
+        turned = rotated(call.key, row, layout=layout)
+        require_close("by distance", products(query[:, :, i : i + 1], turned)[:, :, 0], chosen[:, :, i], 1e-11)
+    content = chosen - products(call.query, call.key)
+    cases.attention(f"attention-{name}", given, call, content=content, note=note)
 
 
 LATE = {"query_positions": [20, 40, 41, 90], "key_positions": [0, 3, 18, 19, 20, 38, 40, 41, 70, 90]}
@@ -74,69 +69,43 @@ def log_n(positions, train_length):
 
 def self_extend_cases():
     cases = EncodingCases(
-        "selfExtend",
-        ["NumPy float64 after datamllab/LongLM (Self-Extend)"],
+        "selfExtend", ["NumPy float64 after datamllab/LongLM (Self-Extend)"],
         ["a pair counts as near where query − key < window; cases hold no future keys, which Self-Extend never sees"],
-        READS,
+        [63], LONGLM,
     )
     for name, group, window, queries in (
-        ("groups", 4, 8, [19, 20, 40]),
-        ("fraction", 4, 10, [19, 20, 40]),
-        ("group1", 1, 6, [19, 25]),
+        ("groups", 4, 8, [19, 20, 40]), ("fraction", 4, 10, [19, 20, 40]), ("group1", 1, 6, [19, 25]),
         ("defaults", 8, 1024, [1023, 1024, 1025, 5000]),
     ):
         keys = np.arange(20) if window < 100 else np.array([0, 1, 7, 8, 9, 500, 1023])
-        expected = self_extend_distances(queries, keys, group, window)
-        position = {"type": "selfExtend", "group": group, "window": window} if window < 100 else {"type": "selfExtend"}
-        add_distances(cases, name, [63], position, queries, keys, expected, LONGLM)
-    causal = {"causal": True}
-    for name, given, group, window, layout in (
-        ("causal", scene(600, 14, **causal), 3, 6, "half"),
-        ("last-queries", scene(610, 4, 15, heads=4, kv_heads=2, **causal), 4, 8, "half"),
-        ("one-query", scene(620, 1, 16, **causal), 4, 6, "half"),
-        ("interleaved", scene(630, 12, **causal), 2, 4, "interleaved"),
-        ("gaps", scene(640, 4, 10, **causal, **LATE), 4, 12, "half"),
-        ("padding", scene(650, 12, **causal, padded=[0, 4]), 3, 6, "half"),
+        given = {"group": group, "window": window} if window < 100 else {}
+        cases.place(name, given, (queries, keys), self_extend_distances(queries, keys, group, window))
+    for name, call, group, window, layout, length in (
+        ("causal", scene(600, 14, causal=True), 3, 6, "half", None),
+        ("last-queries", scene(610, 4, 15, heads=4, kv_heads=2, causal=True), 4, 8, "half", None),
+        ("one-query", scene(620, 1, 16, causal=True), 4, 6, "half", None),
+        ("interleaved", scene(630, 12, causal=True), 2, 4, "interleaved", None),
+        ("gaps", scene(640, 4, 10, causal=True, **LATE), 4, 12, "half", None),
+        ("padding", scene(650, 12, causal=True, padded=[0, 4]), 3, 6, "half", None),
+        ("log-n", scene(660, 12, causal=True), 3, 6, "half", 5),
     ):
-        position = [{"type": "selfExtend", "group": group, "window": window}, {"type": "rope", "layout": layout}]
-        add_self_extend(cases, f"attention-{name}", [63], position, given, given.query, group, window, layout)
-    given = scene(660, 12, **causal)
-    query = given.query * log_n(given.query_positions, 5)
-    position = [
-        {"type": "selfExtend", "group": 3, "window": 6},
-        {"type": "logN", "trainLength": 5},
-        {"type": "rope", "layout": "half"},
-    ]
-    note = "the query is scaled by its own position, not by the distance"
-    add_self_extend(cases, "attention-log-n", [63, 65], position, given, query, 3, 6, "half", note)
+        query, log, rows, note = scaled_query(call, length)
+        given = [{"type": "selfExtend", "group": group, "window": window}, *log, {"type": "rope", "layout": layout}]
+        places = [grouped_positions(at, group, window)[side] for side, at in enumerate(call.positions)]
+        far = [rotated(part, at, layout=layout) for part, at in zip((query, call.key), places, strict=True)]
+        distances = self_extend_distances(*call.positions, group, window)
+        own = cases.of([63, *rows], LONGLM)
+        add_chosen(own, name, given, call, query, far, distances, -call.distance < window, layout, note)
     return cases
 
 
-def add_self_extend(cases, name, rows, position, given, query, group, window, layout, note=None):
-    far_query, far_key = (
-        grouped_positions(p, group, window)[i] for i, p in enumerate((given.query_positions, given.key_positions))
-    )
-    near = -given.distances() < window
-    near_rows = (
-        rotated(query, given.query_positions, layout=layout),
-        rotated(given.key, given.key_positions, layout=layout),
-    )
-    far_rows = rotated(query, far_query, layout=layout), rotated(given.key, far_key, layout=layout)
-    add_chosen(cases, name, rows, position, given, LONGLM, near, near_rows, far_rows, note)
-    check_by_distance(
-        given,
-        query,
-        self_extend_distances(given.query_positions, given.key_positions, group, window),
-        np.where(near, products(*near_rows), products(*far_rows)),
-        layout,
-    )
-
-
-def check_by_distance(given, query, distances, wanted, layout):
-    """The same products, each from one rotation by the distance that counts."""
-    for i, row in enumerate(distances):
-        turned = rotated(given.key, row, layout=layout)
-        require_close("by distance", products(query[:, :, i : i + 1], turned)[:, :, 0], wanted[:, :, i], 1e-11)
+def scaled_query(call, length):
+    """(query, positions, rows, note) of log-n scaling; nothing but the query without a length."""
+    if length is None:
+        return call.query, [], [], None
+    query = call.query * log_n(call.positions[0], length)
+    note = "the query is scaled by its own position, not by the distance"
+    return query, [{"type": "logN", "trainLength": length}], [65], note
 
 
 # ReRoPE
@@ -144,49 +113,30 @@ def check_by_distance(given, query, distances, wanted, layout):
 
 def rerope_cases():
     cases = EncodingCases(
-        "rerope",
-        ["NumPy float64 after jquesnelle/yarn scaled_rope/LlamaReRoPE.py"],
-        ["distances of query − key ≥ window count as window; cases hold no future keys"],
-        READS,
+        "rerope", ["NumPy float64 after jquesnelle/yarn scaled_rope/LlamaReRoPE.py"],
+        ["distances of query − key ≥ window count as window; cases hold no future keys"], [64], REROPE,
     )
     for name, window, queries in (("window", 6, [19, 20, 40]), ("defaults", 512, [511, 512, 513, 5000])):
         keys = np.arange(20) if window < 100 else np.array([0, 1, 2, 500, 511])
-        query, key = np.array(queries)[:, None], keys[None]
-        expected = np.maximum(key - query, -window)
-        position = {"type": "rerope", "window": window} if window < 100 else {"type": "rerope"}
-        add_distances(cases, name, [64], position, queries, keys, expected, REROPE)
-    causal = {"causal": True}
-    for name, given, window, length, layout in (
-        ("causal", scene(700, 14, **causal), 5, None, "half"),
-        ("last-queries", scene(710, 4, 15, heads=4, kv_heads=2, **causal), 6, None, "half"),
-        ("interleaved", scene(720, 12, **causal), 4, None, "interleaved"),
-        ("gaps", scene(730, 4, 10, **causal, **LATE), 21, None, "half"),
-        ("padding", scene(740, 9, **causal, padded=[3, 0]), 4, None, "half"),
-        ("log-n", scene(750, 12, **causal), 5, 4, "half"),
+        given = {"window": window} if window < 100 else {}
+        cases.place(name, given, (queries, keys), np.maximum(keys[None] - np.array(queries)[:, None], -window))
+    for name, call, window, length, layout in (
+        ("causal", scene(700, 14, causal=True), 5, None, "half"),
+        ("last-queries", scene(710, 4, 15, heads=4, kv_heads=2, causal=True), 6, None, "half"),
+        ("interleaved", scene(720, 12, causal=True), 4, None, "interleaved"),
+        ("gaps", scene(730, 4, 10, causal=True, **LATE), 21, None, "half"),
+        ("padding", scene(740, 9, causal=True, padded=[3, 0]), 4, None, "half"),
+        ("log-n", scene(750, 12, causal=True), 5, 4, "half"),
     ):
-        query = given.query if length is None else given.query * log_n(given.query_positions, length)
-        position = [{"type": "rerope", "window": window}, {"type": "rope", "layout": layout}]
-        position[1:1] = [] if length is None else [{"type": "logN", "trainLength": length}]
-        near = -given.distances() < window
-        near_rows = (
-            rotated(query, given.query_positions, layout=layout),
-            rotated(given.key, given.key_positions, layout=layout),
-        )
-        far_rows = rotated(query, given.query_positions * 0 + window, layout=layout), given.key
-        note = "the query is scaled by its own position, not by the distance" if length else None
-        rows = [64, 65] if length else [64]
-        add_chosen(cases, f"attention-{name}", rows, position, given, REROPE, near, near_rows, far_rows, note)
-        wanted = np.where(near, products(*near_rows), products(*far_rows))
-        check_by_distance(given, query, np.maximum(given.distances(), -window), wanted, layout)
+        query, log, rows, note = scaled_query(call, length)
+        given = [{"type": "rerope", "window": window}, *log, {"type": "rope", "layout": layout}]
+        far = rotated(query, call.positions[0] * 0 + window, layout=layout), call.key
+        distances, own = np.maximum(call.distance, -window), cases.of([64, *rows], REROPE)
+        add_chosen(own, name, given, call, query, far, distances, -call.distance < window, layout, note)
     return cases
 
 
 # Log-n scaling of queries
-
-
-def add_rotation(cases, name, rows, position, x, positions, expected, source, side="query", note=None):
-    tensors = {"x": x, "positions": np.asarray(positions, np.float32), "expected": expected}
-    cases.add(name, "rotate", rows, position, tensors, source, {"side": side}, note=note)
 
 
 def log_n_cases():
@@ -194,28 +144,26 @@ def log_n_cases():
         "logN",
         ["NumPy float64 after jquesnelle/yarn LlamaReRoPE.py and datamllab/LongLM (scale_base)"],
         ["query × max(1, ln(position + 1)/ln(trainLength)); keys as they are"],
-        READS,
+        [65],
+        f"{AFTER} jquesnelle/yarn and datamllab/LongLM",
     )
-    source = "NumPy float64 construction after jquesnelle/yarn and datamllab/LongLM"
     positions = np.array([0, 1, 3, 4, 510, 511, 512, 1000, 65535])
     x = normal(760, 2, len(positions), 6)
-    for name, length, position in (
-        ("defaults", 512, {"type": "logN"}),
-        ("length4", 4, {"type": "logN", "trainLength": 4}),
-        ("length2048", 2048, {"type": "logN", "trainLength": 2048}),
+    for name, length, given in (
+        ("defaults", 512, {}), ("length4", 4, {"trainLength": 4}), ("length2048", 2048, {"trainLength": 2048}),
     ):
-        add_rotation(cases, name, [65], position, x, positions, x * log_n(positions, length), source)
-    add_rotation(cases, "key", [65], {"type": "logN", "trainLength": 4}, x, positions, x, source, "key")
-    for name, given, rope in (
+        cases.rotate(name, given, x, positions, x * log_n(positions, length))
+    cases.rotate("key", {"trainLength": 4}, x, positions, x, "key")
+    for name, call, rope in (
         ("causal", scene(770, 10, causal=True), False),
         ("rope", scene(780, 4, 10, heads=4, kv_heads=2, causal=True), True),
         ("gaps", scene(790, 4, 10, causal=True, **LATE), True),
     ):
-        query, key = given.query * log_n(given.query_positions, 4), given.key
-        position = [{"type": "logN", "trainLength": 4}] + ([{"type": "rope", "layout": "half"}] if rope else [])
+        query, given, _, _ = scaled_query(call, 4)
+        rows, given = {"query": query, "key": call.key}, given + [{"type": "rope", "layout": "half"}] * rope
         if rope:
-            query, key = rotated(query, given.query_positions), rotated(key, given.key_positions)
-        add_attention(cases, f"attention-{name}", [65], position, given, source, query, key)
+            rows = {side: rotated(part, at) for (side, part), at in zip(rows.items(), call.positions, strict=True)}
+        cases.attention(f"attention-{name}", given, call, **rows)
     return cases
 
 
@@ -232,15 +180,7 @@ def temperature(positions, strength, floor_scale):
 
 
 def irope_rows(
-    x,
-    positions,
-    side,
-    layer,
-    norm=False,
-    strength=0.1,
-    floor_scale=8192.0,
-    every=4,
-    base=500000.0,
+    x, positions, side, layer, norm=False, strength=0.1, floor_scale=8192.0, every=4, base=500000.0,
     layout="interleaved",
 ):
     """Rows of a layer: rotated (and normalised), or – on every fourth – left alone but for the query's temperature."""
@@ -250,9 +190,9 @@ def irope_rows(
     return root_mean_square(turned) if norm else turned
 
 
-def chunk_mask(given, chunk):
+def chunk_mask(call, chunk):
     """[queries, keys]: the same chunk of the sequence, counted in tokens."""
-    query, key = given.indices()
+    query, key = call.indices
     return query // chunk == key // chunk
 
 
@@ -261,15 +201,8 @@ def llama4_attention(given, layer, norm, strength, floor_scale, visible):
     (_, heads, tokens, dim), kv_heads = given.query.shape, given.key.shape[1]
     width = (heads + 2 * kv_heads) * dim
     config = Llama4TextConfig(
-        hidden_size=width,
-        num_attention_heads=heads,
-        num_key_value_heads=kv_heads,
-        head_dim=dim,
-        num_hidden_layers=8,
-        use_qk_norm=norm,
-        attn_scale=strength,
-        floor_scale=int(floor_scale),
-        attn_implementation="eager",
+        hidden_size=width, num_attention_heads=heads, num_key_value_heads=kv_heads, head_dim=dim, num_hidden_layers=8,
+        use_qk_norm=norm, attn_scale=strength, floor_scale=int(floor_scale), attn_implementation="eager",
         rope_parameters={"rope_type": "default", "rope_theta": 500000.0},
     )
     module, picks = llama4.Llama4TextAttention(config, layer).eval(), torch.eye(width)
@@ -292,15 +225,12 @@ def check_llama4(layer, norm):
     visible = given.visible[0, 0]
     if (layer + 1) % 4:
         visible = visible & chunk_mask(given, 5)
-        query, key = (torch.from_numpy(np.ascontiguousarray(i)) for i in given.indices())
+        query, key = (torch.from_numpy(np.ascontiguousarray(i)) for i in given.indices)
         other = chunked_causal_mask_function(5, torch.zeros(1, dtype=torch.long))
         found = [[bool(other(0, 0, i, j)) for j in key[0]] for i in query[:, 0]]
         require_close("chunks", found, visible, 0)
-    query, key = (
-        irope_rows(part, np.arange(12), side, layer, norm, 0.5, 4.0)
-        for part, side in ((given.query, "query"), (given.key, "key"))
-    )
-    wanted = attention(query, key, given.value, visible=visible)["output"]
+    turned = given.turned(lambda rows, at, side: irope_rows(rows, at, side, layer, norm, 0.5, 4.0))
+    wanted = attention(**turned, value=given.value, visible=visible)["output"]
     require_close(f"llama4 layer {layer}", llama4_attention(given, layer, norm, 0.5, 4.0, visible), wanted, 5e-6)
 
 
@@ -314,55 +244,41 @@ def irope_cases():
             "qkNorm: query and key rows of the other layers, after the rotation, × 1/√(mean(x²) + 1e-5)",
             "chunks are counted in tokens, not in position ids; the mask of the chunk says nothing about the future",
         ],
-        READS,
+        [44],
+        f"{HF} Llama4TextAttention, in float64",
     )
     for layer, norm in ((0, False), (2, True), (3, False), (7, True)):
         check_llama4(layer, norm)
-    source = f"{HF} Llama4TextAttention, in float64"
     positions = np.array([0, 3, 8190, 8191, 16383, 100000])
     x = normal(810, 2, len(positions), 8)
     for name, layer, side, more in (
-        ("rope-layer", 0, "query", {}),
-        ("rope-layer-norm-query", 1, "query", {"qkNorm": True}),
-        ("rope-layer-norm-key", 6, "key", {"qkNorm": True}),
-        ("nope-layer-query", 3, "query", {"qkNorm": True}),
+        ("rope-layer", 0, "query", {}), ("rope-layer-norm-query", 1, "query", {"qkNorm": True}),
+        ("rope-layer-norm-key", 6, "key", {"qkNorm": True}), ("nope-layer-query", 3, "query", {"qkNorm": True}),
         ("nope-layer-key", 3, "key", {}),
         ("nope-layer-temperature", 7, "query", {"temperature": 0.5, "floorScale": 2.0}),
-        ("nope-every-2", 1, "query", {"nopeEvery": 2}),
-        ("base", 0, "key", {"base": 10000.0, "layout": "half"}),
+        ("nope-every-2", 1, "query", {"nopeEvery": 2}), ("base", 0, "key", {"base": 10000.0, "layout": "half"}),
     ):
         names = {"qkNorm": "norm", "temperature": "strength", "floorScale": "floor_scale", "nopeEvery": "every"}
         expected = irope_rows(x, positions, side, layer, **{names.get(key, key): value for key, value in more.items()})
-        position = {"type": "irope"} | ({"layer": layer} if layer else {}) | more
-        add_rotation(cases, name, [44], position, x, positions, expected, source, side)
-    add_irope_attention(cases, source)
+        cases.rotate(name, ({"layer": layer} if layer else {}) | more, x, positions, expected, side)
+    add_irope_attention(cases)
     return cases
 
 
-def add_irope_attention(cases, source):
-    for name, layer, given in (
+def add_irope_attention(cases):
+    shifted = {"query_positions": np.arange(9) + 102, "key_positions": np.arange(9) + 102}
+    for name, layer, call in (
         ("chunks", 0, scene(820, 12, heads=4, kv_heads=2, causal=True)),
-        ("chunks-last-queries", 2, scene(830, 4, 12, causal=True)),
-        ("chunks-both-ways", 0, scene(840, 8)),
-        (
-            "chunks-shifted-ids",
-            1,
-            scene(850, 9, causal=True, query_positions=np.arange(9) + 102, key_positions=np.arange(9) + 102),
-        ),
+        ("chunks-last-queries", 2, scene(830, 4, 12, causal=True)), ("chunks-both-ways", 0, scene(840, 8)),
+        ("chunks-shifted-ids", 1, scene(850, 9, causal=True, **shifted)),
         ("chunks-padding", 0, scene(860, 10, causal=True, padded=[0, 6])),
         ("global", 3, scene(870, 12, heads=4, kv_heads=2, causal=True)),
         ("global-last-queries", 7, scene(880, 4, 12, causal=True)),
     ):
-        query, key = (
-            irope_rows(part, places, side, layer, True, 0.5, 4.0)
-            for part, places, side in (
-                (given.query, given.query_positions, "query"),
-                (given.key, given.key_positions, "key"),
-            )
-        )
-        position = {"type": "irope", "layer": layer, "chunk": 5, "temperature": 0.5, "floorScale": 4, "qkNorm": True}
-        visible = True if (layer + 1) % 4 == 0 else chunk_mask(given, 5)
-        add_attention(cases, f"attention-{name}", [44], position, given, source, query, key, visible=visible)
+        turned = call.turned(lambda rows, at, side, layer=layer: irope_rows(rows, at, side, layer, True, 0.5, 4.0))
+        given = {"layer": layer, "chunk": 5, "temperature": 0.5, "floorScale": 4, "qkNorm": True}
+        visible = True if (layer + 1) % 4 == 0 else chunk_mask(call, 5)
+        cases.attention(f"attention-{name}", given, call, **turned, visible=visible)
 
 
 def tensor_files(golden):

@@ -9,7 +9,7 @@ import math
 import numpy as np
 import torch
 from rotary_embedding_torch import RotaryEmbedding as LucidRotary
-from transformers import Gemma3TextConfig, ModernBertConfig, RoFormerConfig, logging
+from transformers import Gemma3TextConfig, ModernBertConfig, RoFormerConfig
 from transformers.models.deepseek_v2 import modeling_deepseek_v2 as deepseek_v2
 from transformers.models.deepseek_v3 import modeling_deepseek_v3 as deepseek_v3
 from transformers.models.gemma3.modeling_gemma3 import Gemma3RotaryEmbedding
@@ -19,75 +19,60 @@ from transformers.models.roformer import modeling_roformer as roformer
 from x_transformers.x_transformers import PolarEmbedding, apply_polar_pos_emb, apply_rotary_pos_emb
 from x_transformers.x_transformers import RotaryEmbedding as XRotary
 
-from attention_cases import add_attention, scene
-from encoding_cases import EncodingCases
+from encoding_calls import scene
+from encoding_cases import AFTER, HF, EncodingCases
 from golden_file import normal, require_close
-from rope import rotate_half_split, rotate_interleaved
-from rope_scaling import public_scaling, rope_config, scaled_frequencies
+from rope_frequencies import add_frequencies, public_scaling, rope_config, scaled_frequencies
+from rope_rotations import add_rotations, rotate_half_split, rotate_interleaved
 from turned_pairs import angles, frequencies, turn
 
-READS = [f"tools/golden/{name}.py" for name in ("attention_cases", "rope", "rope_scaling", "turned_pairs")]
 GAPS = np.array([0, 1, 2, 7, 31, 100])
-HF = "transformers 5.23.0"
-YARN = "NumPy float64 construction after jquesnelle/yarn"
-
-
-def add_rotation(cases, name, rows, position, x, positions, expected, source, side="query", more=None, note=None):
-    tensors = {"x": x, "positions": np.asarray(positions, np.float32), "expected": expected} | (more or {})
-    cases.add(name, "rotate", rows, position, tensors, source, {"side": side}, note=note)
-
-
-def rope_position(layout="half", **more):
-    return {"type": "rope", "layout": layout, **more}
+YARN = f"{AFTER} jquesnelle/yarn"
 
 
 # Pairs, partial rotation, values
 
 
+LAYOUTS = {"interleaved": (rotate_interleaved, 23), "half": (rotate_half_split, 24)}
+
+
 def add_pairings(cases):
-    """The same rows in both layouts; one is the other after a permutation of channels."""
-    x = np.array([[[1.0, 2.0, 3.0, 4.0]]], np.float32)
-    for layout, rotate, row in (("interleaved", rotate_interleaved, 23), ("half", rotate_half_split, 24)):
-        by = angles([3], frequencies(4))
-        expected = turn(x, by, layout)
-        require_close(layout, rotate(torch.from_numpy(x).double(), [3], 4, 10000.0), expected, 1e-12)
-        add_rotation(cases, f"printed-{layout}", [row], rope_position(layout), x, [3], expected, f"{HF} llama, gptj")
-    require_close("printed", turn(x, by, "interleaved"), [[[-1.272233, -1.838865, 2.878668, 4.088187]]], 1e-6)
-    x, inverse = normal(1, 2, len(GAPS), 8), frequencies(8)
-    for layout, rotate, row in (("interleaved", rotate_interleaved, 23), ("half", rotate_half_split, 24)):
-        expected = turn(x, angles(GAPS, inverse), layout)
-        require_close(layout, rotate(torch.from_numpy(x).double(), GAPS, 8, 10000.0), expected, 1e-12)
-        add_rotation(cases, f"pairing-{layout}", [row], rope_position(layout), x, GAPS, expected, f"{HF} llama, gptj")
-    permuted = np.concatenate([x[..., 0::2], x[..., 1::2]], -1)
-    turned = turn(x, angles(GAPS, inverse), "interleaved")
-    expected = np.concatenate([turned[..., 0::2], turned[..., 1::2]], -1)
-    require_close("permuted", turn(permuted, angles(GAPS, inverse), "half"), expected, 1e-12)
+    """Rows turned in both layouts; one layout is the other after a permutation of channels."""
+    source = f"{HF} llama, gptj"
+    printed = np.array([[[1.0, 2.0, 3.0, 4.0]]], np.float32), [3]
+    require_close(
+        "printed", turn(printed[0], angles([3], frequencies(4)), "interleaved"),
+        [[[-1.272233, -1.838865, 2.878668, 4.088187]]], 1e-6,
+    )
+    drawn = normal(1, 2, len(GAPS), 8), GAPS
+    for name, (x, positions) in (("printed", printed), ("pairing", drawn)):
+        dim = x.shape[-1]
+        for layout, (rotate, row) in LAYOUTS.items():
+            expected = turn(x, angles(positions, frequencies(dim)), layout)
+            require_close(layout, rotate(torch.from_numpy(x).double(), positions, dim, 10000.0), expected, 1e-12)
+            cases.of([row], source).rotate(f"{name}-{layout}", {"layout": layout}, x, positions, expected)
+    by, even_first = angles(GAPS, frequencies(8)), lambda rows: np.concatenate([rows[..., 0::2], rows[..., 1::2]], -1)
+    permuted, expected = even_first(x), even_first(turn(x, by, "interleaved"))
+    require_close("permuted", turn(permuted, by), expected, 1e-12)
     note = (
         "x and expected are those of pairing-interleaved with the even channels first: the layouts differ by this alone"
     )
-    add_rotation(
-        cases, "pairing-permuted", [23, 24], rope_position(), permuted, GAPS, expected, f"{HF} llama, gptj", note=note
-    )
+    cases.of([23, 24], source).rotate("pairing-permuted", {"layout": "half"}, permuted, GAPS, expected, note=note)
 
 
 def add_partial(cases):
     """Two meanings of "a quarter of the channels": the exponent over the rotary width, or over the whole head."""
     x = normal(2, 2, len(GAPS), 16)
-    expected = turn(x, angles(GAPS, frequencies(4)))
-    require_close("neox", rotate_half_split(torch.from_numpy(x).double(), GAPS, 4, 10000.0), expected, 1e-12)
-    add_rotation(cases, "partial-neox", [25], rope_position(rotaryDim=4), x, GAPS, expected, f"{HF} gpt_neox")
-    expected = turn(x, angles(GAPS, frequencies(4)), "interleaved")
-    require_close("gptj", rotate_interleaved(torch.from_numpy(x).double(), GAPS, 4, 10000.0), expected, 1e-12)
-    position = rope_position("interleaved", rotaryDim=4)
-    add_rotation(cases, "partial-gptj", [25], position, x, GAPS, expected, f"{HF} gptj")
+    for name, layout, library in (("partial-neox", "half", "gpt_neox"), ("partial-gptj", "interleaved", "gptj")):
+        expected = turn(x, angles(GAPS, frequencies(4)), layout)
+        require_close(name, LAYOUTS[layout][0](torch.from_numpy(x).double(), GAPS, 4, 10000.0), expected, 1e-12)
+        cases.of([25], f"{HF} {library}").rotate(name, {"layout": layout, "rotaryDim": 4}, x, GAPS, expected)
     inverse = np.where(np.arange(8) < 2, frequencies(16), 0)
     config = rope_config(16, {"rope_type": "proportional", "partial_rotary_factor": 0.25}, 4096)
     require_close("proportional", scaled_frequencies("proportional", config, None)[0], inverse, 1e-15)
-    position = rope_position(rotaryDim=4, scaling={"ropeType": "proportional"})
-    expected = turn(x, angles(GAPS, inverse))
-    add_rotation(
-        cases, "partial-proportional", [35], position, x, GAPS, expected, f"{HF} ROPE_INIT_FUNCTIONS proportional"
-    )
+    given = {"layout": "half", "rotaryDim": 4, "scaling": {"ropeType": "proportional"}}
+    own = cases.of([35], f"{HF} ROPE_INIT_FUNCTIONS proportional")
+    own.rotate("partial-proportional", given, x, GAPS, turn(x, angles(GAPS, inverse)))
 
 
 def roformer_rotated(x, positions):
@@ -103,17 +88,14 @@ def add_values(cases):
     expected = turn(x, angles(GAPS, frequencies(8)), "interleaved")
     for found in roformer_rotated(x[None], GAPS):
         require_close("roformer", found[0], expected, 1e-12)
-    source = f"{HF} RoFormerSelfAttention.apply_rotary_position_embeddings"
+    own = cases.of([26], f"{HF} RoFormerSelfAttention.apply_rotary_position_embeddings")
+    given = {"layout": "interleaved", "rotateValues": True}
     for side in ("query", "key", "value"):
-        position = rope_position("interleaved", rotateValues=True)
-        add_rotation(cases, f"roformer-{side}", [26], position, x, GAPS, expected, source, side)
-    given = scene(30, 6, dim=8)
-    turned = [
-        turn(rows, angles(np.arange(6), frequencies(8)), "interleaved")
-        for rows in (given.query, given.key, given.value)
-    ]
-    found = add_attention(cases, "attention-roformer-values", [26], position, given, source, *turned)
-    require_close("RoFormerSelfAttention", roformer_attention(given), found["output"], 2e-6)
+        own.rotate(f"roformer-{side}", given, x, GAPS, expected, side)
+    call, by = scene(30), angles(np.arange(6), frequencies(8))
+    turned = {side: turn(getattr(call, side), by, "interleaved") for side in ("query", "key", "value")}
+    found = own.attention("attention-roformer-values", given, call, **turned)
+    require_close("RoFormerSelfAttention", roformer_attention(call), found["output"], 2e-6)
 
 
 def roformer_attention(given):
@@ -139,36 +121,20 @@ def roformer_attention(given):
 
 # Scaled frequencies
 
-SCALED = {
-    "linear": ([27], {"rope_type": "linear", "factor": 4.0}, None),
-    "ntk": ([28], {"rope_type": "ntk", "factor": 4.0}, None),
-    "dynamic-below": ([29], {"rope_type": "dynamic", "factor": 4.0}, 20),
-    "dynamic-fresh": ([29], {"rope_type": "dynamic", "factor": 4.0}, 128),
-    "dynamic-stale": ([29], {"rope_type": "dynamic", "factor": 4.0}, 64),
-    "yarn": ([31], {"rope_type": "yarn", "factor": 4.0, "original_max_position_embeddings": 32}, None),
-    "yarn-attention-factor": (
-        [31],
-        {"rope_type": "yarn", "factor": 4.0, "original_max_position_embeddings": 32, "attention_factor": 1.0},
-        None,
-    ),
-    "yarn-not-truncated": (
-        [31],
-        {"rope_type": "yarn", "factor": 4.0, "original_max_position_embeddings": 32, "truncate": False},
-        None,
-    ),
-    "longrope-short": ([33], {"rope_type": "longrope", "factor": 4.0, "original_max_position_embeddings": 32}, 32),
-    "longrope-long": ([33], {"rope_type": "longrope", "factor": 4.0, "original_max_position_embeddings": 32}, 33),
-    "llama3": (
-        [34],
-        {
-            "rope_type": "llama3",
-            "factor": 4.0,
-            "low_freq_factor": 1.0,
-            "high_freq_factor": 4.0,
-            "original_max_position_embeddings": 128,
-        },
-        None,
-    ),
+SHORT = {"factor": 4.0, "original_max_position_embeddings": 32}
+BOUNDS = {"low_freq_factor": 1.0, "high_freq_factor": 4.0, "original_max_position_embeddings": 128}
+SCALED = {  # row, kind and parameters of the scaling, length of the sequence
+    "linear": (27, "linear", {"factor": 4.0}, None),
+    "ntk": (28, "ntk", {"factor": 4.0}, None),
+    "dynamic-below": (29, "dynamic", {"factor": 4.0}, 20),
+    "dynamic-fresh": (29, "dynamic", {"factor": 4.0}, 128),
+    "dynamic-stale": (29, "dynamic", {"factor": 4.0}, 64),
+    "yarn": (31, "yarn", SHORT, None),
+    "yarn-attention-factor": (31, "yarn", SHORT | {"attention_factor": 1.0}, None),
+    "yarn-not-truncated": (31, "yarn", SHORT | {"truncate": False}, None),
+    "longrope-short": (33, "longrope", SHORT, 32),
+    "longrope-long": (33, "longrope", SHORT, 33),
+    "llama3": (34, "llama3", {"factor": 4.0} | BOUNDS, None),
 }
 SCALED_NOTES = {
     "dynamic-stale": "the key as it was cached when the sequence had 64 tokens; dynamic-fresh is the same key at 128",
@@ -178,54 +144,49 @@ SCALED_NOTES = {
 
 
 def scaled_case(name, head_dim):
-    """(rows, position, inverse, factor)"""
-    rows, rope, length = SCALED[name]
-    if rope["rope_type"] == "longrope":
-        pairs = head_dim // 2
-        lists = {
-            "short_factor": [1 + i / 16 for i in range(pairs)],
-            "long_factor": [1 + i * i / 4 for i in range(pairs)],
-        }
-        rope = rope | lists
+    """(row, parameters of the encoding, inverse, factor)"""
+    row, kind, parameters, length = SCALED[name]
+    rope = {"rope_type": kind} | parameters
+    if kind == "longrope":
+        pairs = range(head_dim // 2)
+        rope |= {"short_factor": [1 + i / 16 for i in pairs], "long_factor": [1 + i * i / 4 for i in pairs]}
     config = rope_config(head_dim, rope, 32)
     scaling = public_scaling(config)
-    if rope["rope_type"] == "ntk":
+    if kind == "ntk":
         inverse, factor = frequencies(head_dim, 10000.0 * rope["factor"] ** (head_dim / (head_dim - 2))), 1.0
     else:
         inverse, factor = scaled_frequencies(name, config, length)
     if length is not None:
         scaling["currentLength"] = length
-    return rows, rope_position(scaling=scaling), inverse, factor
+    return row, {"layout": "half", "scaling": scaling}, inverse, factor
+
+
+def far_scene(seed, **given):
+    """Decoding with gaps between the positions."""
+    return scene(seed, 5, 10, causal=True, query_positions=[9, 30, 31, 64, 99], key_positions=KEYS, **given)
 
 
 def add_scaled(cases):
+    source = f"{HF} ROPE_INIT_FUNCTIONS in float64"
     for seed, name in enumerate(SCALED, start=50):
-        rows, position, inverse, factor = scaled_case(name, 16)
+        row, given, inverse, factor = scaled_case(name, 16)
         x = normal(60 if name.startswith(("dynamic", "longrope", "yarn")) else seed, 2, len(GAPS), 16)
         expected = turn(x, angles(GAPS, inverse), factor=factor)
-        source = f"{HF} ROPE_INIT_FUNCTIONS in float64" if "ntk" not in name else YARN + "; transformers dynamic agrees"
-        note = SCALED_NOTES.get(name)
-        add_rotation(cases, name, rows, position, x, GAPS, expected, source, "key", note=note)
+        own = cases.of([row], YARN + "; transformers dynamic agrees" if name == "ntk" else source)
+        own.rotate(name, given, x, GAPS, expected, "key", note=SCALED_NOTES.get(name))
     for seed, name in ((700, "yarn"), (710, "dynamic-fresh"), (720, "longrope-long"), (730, "llama3"), (740, "linear")):
-        rows, position, inverse, factor = scaled_case(name, 8)
-        given = scene(
-            seed, 5, 10, heads=4, kv_heads=2, causal=True, query_positions=[9, 30, 31, 64, 99], key_positions=KEYS
-        )
-        query, key = half_turned(given, inverse, factor)
-        add_attention(
-            cases, f"attention-{name}", rows, position, given, f"{HF} ROPE_INIT_FUNCTIONS in float64", query, key
-        )
+        row, given, inverse, factor = scaled_case(name, 8)
+        call = far_scene(seed, heads=4, kv_heads=2)
+        turned = half_turned(call, inverse, factor)
+        cases.of([row], source).attention(f"attention-{name}", given, call, **turned)
 
 
 KEYS = [0, 1, 2, 5, 8, 9, 30, 31, 64, 99]
 
 
-def half_turned(given, inverse, factor=1.0):
+def half_turned(call, inverse, factor=1.0):
     """Query and key, half layout."""
-    return (
-        turn(given.query, angles(given.query_positions, inverse), factor=factor),
-        turn(given.key, angles(given.key_positions, inverse), factor=factor),
-    )
+    return call.turned(lambda rows, places, _: turn(rows, angles(places, inverse), factor=factor))
 
 
 def rising(low, high, pairs):
@@ -258,13 +219,12 @@ def yarn_frequencies(width, base, factor, original, fast=32, slow=1):
 
 
 def add_ntk_by_parts(cases):
+    own = cases.of([30], YARN + " LlamaPartNTKScaledRotaryEmbedding")
     more = {"ntkBetaFast": 3.0, "ntkBetaSlow": 0.5, "gammaFast": 8.0, "gammaSlow": 3.0}
     for seed, (name, width, factor, original, base, given) in enumerate(
         (
-            ("ntk-by-parts", 64, 4.0, 2048, 10000.0, {}),
-            ("ntk-by-parts-short", 16, 8.0, 64, 10000.0, {}),
-            ("ntk-by-parts-bounds", 32, 16.0, 512, 500000.0, more),
-            ("ntk-by-parts-factor1", 16, 1.0, 64, 10000.0, {}),
+            ("ntk-by-parts", 64, 4.0, 2048, 10000.0, {}), ("ntk-by-parts-short", 16, 8.0, 64, 10000.0, {}),
+            ("ntk-by-parts-bounds", 32, 16.0, 512, 500000.0, more), ("ntk-by-parts-factor1", 16, 1.0, 64, 10000.0, {}),
         ),
         start=80,
     ):
@@ -272,14 +232,12 @@ def add_ntk_by_parts(cases):
         inverse = ntk_by_parts(width, base, factor, original, **bounds)
         scaling = {"ropeType": "ntkByParts", "factor": factor, "originalMaxPositionEmbeddings": original, **given}
         x = normal(seed, 1, len(GAPS), width)
-        source = YARN + " LlamaPartNTKScaledRotaryEmbedding"
-        position = rope_position(base=base, scaling=scaling)
-        add_rotation(cases, name, [30], position, x, GAPS, turn(x, angles(GAPS, inverse)), source)
+        own.rotate(name, {"layout": "half", "base": base, "scaling": scaling}, x, GAPS, turn(x, angles(GAPS, inverse)))
     require_close("factor 1", inverse, frequencies(16), 1e-15)
-    given = scene(90, 5, 10, causal=True, query_positions=[9, 30, 31, 64, 99], key_positions=KEYS)
     scaling = {"ropeType": "ntkByParts", "factor": 8.0, "originalMaxPositionEmbeddings": 64}
-    query, key = half_turned(given, ntk_by_parts(8, 10000.0, 8.0, 64))
-    add_attention(cases, "attention-ntk-by-parts", [30], rope_position(scaling=scaling), given, source, query, key)
+    call = far_scene(90)
+    turned = half_turned(call, ntk_by_parts(8, 10000.0, 8.0, 64))
+    own.attention("attention-ntk-by-parts", {"layout": "half", "scaling": scaling}, call, **turned)
 
 
 def dynamic_yarn(width, length, original):
@@ -294,17 +252,15 @@ def dynamic_yarn(width, length, original):
 
 
 def add_dynamic_yarn(cases):
-    source = YARN + " LlamaDynamicYaRNScaledRotaryEmbedding; transformers' yarn with that factor agrees"
+    own = cases.of([32], YARN + " LlamaDynamicYaRNScaledRotaryEmbedding; transformers' yarn with that factor agrees")
+    scaling = {"ropeType": "dynamicYarn", "originalMaxPositionEmbeddings": 32}
     x = normal(95, 2, len(GAPS), 16)
     for name, length in (("below", 20), ("at", 32), ("one-above", 33), ("above", 101), ("far", 4096)):
         inverse, factor = dynamic_yarn(16, length, 32)
-        scaling = {"ropeType": "dynamicYarn", "originalMaxPositionEmbeddings": 32, "currentLength": length}
-        expected = turn(x, angles(GAPS, inverse), factor=factor)
-        add_rotation(cases, f"dynamic-yarn-{name}", [32], rope_position(scaling=scaling), x, GAPS, expected, source)
-    given = scene(96, 5, 10, heads=4, kv_heads=1, causal=True, query_positions=[9, 30, 31, 64, 99], key_positions=KEYS)
-    scaling = {"ropeType": "dynamicYarn", "originalMaxPositionEmbeddings": 32, "currentLength": 100}
-    query, key = half_turned(given, *dynamic_yarn(8, 100, 32))
-    add_attention(cases, "attention-dynamic-yarn", [32], rope_position(scaling=scaling), given, source, query, key)
+        given = {"layout": "half", "scaling": scaling | {"currentLength": length}}
+        own.rotate(f"dynamic-yarn-{name}", given, x, GAPS, turn(x, angles(GAPS, inverse), factor=factor))
+    call, given = far_scene(96, heads=4, kv_heads=1), {"layout": "half", "scaling": scaling | {"currentLength": 100}}
+    own.attention("attention-dynamic-yarn", given, call, **half_turned(call, *dynamic_yarn(8, 100, 32)))
 
 
 # Layers with two bases, rotation of the last channels
@@ -324,12 +280,9 @@ def add_dual_base(cases):
     modernbert = ModernBertConfig(**sizes)
     for seed, (name, config, layer, number, every, factor) in enumerate(
         (
-            ("gemma3-layer0", gemma, 0, 0, 6, 8.0),
-            ("gemma3-layer5", gemma, 5, 5, 6, 8.0),
-            ("gemma3-layer6", gemma, 6, 6, 6, 8.0),
-            ("modernbert-layer0", modernbert, 0, 2, 3, 1.0),
-            ("modernbert-layer1", modernbert, 1, 3, 3, 1.0),
-            ("modernbert-layer3", modernbert, 3, 5, 3, 1.0),
+            ("gemma3-layer0", gemma, 0, 0, 6, 8.0), ("gemma3-layer5", gemma, 5, 5, 6, 8.0),
+            ("gemma3-layer6", gemma, 6, 6, 6, 8.0), ("modernbert-layer0", modernbert, 0, 2, 3, 1.0),
+            ("modernbert-layer1", modernbert, 1, 3, 3, 1.0), ("modernbert-layer3", modernbert, 3, 5, 3, 1.0),
         ),
         start=110,
     ):
@@ -340,17 +293,14 @@ def add_dual_base(cases):
         x = normal(seed, 2, len(GAPS), 16)
         expected = turn(x, angles(GAPS, inverse))
         require_close(name, layer_float32(module, kind, x, GAPS), expected, 3e-5)
-        position = rope_position(base=base, localBase=local, globalEvery=every, layer=number)
-        position |= {"scaling": {"ropeType": "linear", "factor": factor}} if factor != 1 else {}
-        source = f"{HF} {type(module).__name__}, in float64"
-        note = f"{kind}; the layer of the model is {layer}"
-        add_rotation(cases, name, [36], position, x, GAPS, expected, source, note=note)
-    given = scene(120, 8, causal=True, window=[3, 0], dim=16)
-    query, key = half_turned(given, frequencies(16, 10000.0))
-    position = rope_position(base=1000000.0, localBase=10000.0, globalEvery=6, layer=1)
-    add_attention(
-        cases, "attention-gemma3-local", [36], position, given, f"{HF} Gemma3RotaryEmbedding, in float64", query, key
-    )
+        given = {"layout": "half", "base": base, "localBase": local, "globalEvery": every, "layer": number}
+        given |= {"scaling": {"ropeType": "linear", "factor": factor}} if factor != 1 else {}
+        own = cases.of([36], f"{HF} {type(module).__name__}, in float64")
+        own.rotate(name, given, x, GAPS, expected, note=f"{kind}; the layer of the model is {layer}")
+    call = scene(120, 8, causal=True, window=[3, 0], dim=16)
+    given = {"layout": "half", "base": 1000000.0, "localBase": 10000.0, "globalEvery": 6, "layer": 1}
+    local = cases.of([36], f"{HF} Gemma3RotaryEmbedding, in float64")
+    local.attention("attention-gemma3-local", given, call, **half_turned(call, frequencies(16, 10000.0)))
 
 
 def add_decoupled(cases):
@@ -362,88 +312,55 @@ def add_decoupled(cases):
     turns = torch.polar(torch.ones(len(GAPS), 2), torch.from_numpy(by).float())[None]
     found = deepseek_v2.apply_rotary_emb(rotary, rotary, turns)[0][0]
     require_close("deepseek_v2", found, expected[..., 8:], 1e-5)
-    position = rope_position("interleaved", rotaryDim=4, rotaryStart=8)
+    last = {"rotaryDim": 4, "rotaryStart": 8}
     note = "deepseek_v3 in transformers 5 turns the same pairs and writes the even channels first; scores are the same"
-    add_rotation(cases, "decoupled", [45], position, x, GAPS, expected, f"{HF} deepseek_v2.apply_rotary_emb", note=note)
-    add_rotation(
-        cases,
-        "decoupled-half",
-        [45],
-        rope_position(rotaryDim=4, rotaryStart=8),
-        x,
-        GAPS,
-        turn(x, by, start=8),
-        f"{HF} deepseek_v3.apply_rotary_pos_emb (rope_interleave false)",
-    )
-    add_decoupled_attention(cases, position)
+    interleaved = cases.of([45], f"{HF} deepseek_v2.apply_rotary_emb")
+    interleaved.rotate("decoupled", {"layout": "interleaved"} | last, x, GAPS, expected, note=note)
+    half = cases.of([45], f"{HF} deepseek_v3.apply_rotary_pos_emb (rope_interleave false)")
+    half.rotate("decoupled-half", {"layout": "half"} | last, x, GAPS, turn(x, by, start=8))
+    add_decoupled_attention(cases, {"layout": "interleaved"} | last)
 
 
-def add_decoupled_attention(cases, position):
-    given = scene(131, 7, heads=4, dim=12, value_dim=6, causal=True)
-    given.key[..., 8:] = given.key[:, :1, :, 8:]
+def add_decoupled_attention(cases, given):
+    call = scene(131, 7, heads=4, dim=12, value_dim=6, causal=True)
+    call.key[..., 8:] = call.key[:, :1, :, 8:]
     by = angles(np.arange(7), frequencies(4))
-    query, key = (turn(rows, by, "interleaved", start=8) for rows in (given.query, given.key))
-    source = f"{HF} deepseek_v3.apply_rotary_pos_emb_interleave"
-    add_attention(cases, "attention-decoupled", [45], position, given, source, query, key)
+    turned = call.turned(lambda rows, _, __: turn(rows, by, "interleaved", start=8))
+    library = cases.of([45], f"{HF} deepseek_v3.apply_rotary_pos_emb_interleave")
+    library.attention("attention-decoupled", given, call, **turned)
     both = torch.from_numpy(np.concatenate([by, by], -1))[None]
-    rows = [torch.from_numpy(part[..., 8:]).double() for part in (given.query, given.key)]
+    rows = [torch.from_numpy(part[..., 8:]).double() for part in (call.query, call.key)]
     q, k = deepseek_v3.apply_rotary_pos_emb_interleave(*rows, both.cos(), both.sin())
-    require_close("deepseek_v3", q @ k.transpose(-1, -2), query[..., 8:] @ np.swapaxes(key[..., 8:], -1, -2), 1e-12)
-    yarn = {
-        "rope_type": "yarn",
-        "factor": 40.0,
-        "original_max_position_embeddings": 32,
-        "mscale": 1.0,
-        "mscale_all_dim": 1.0,
-    }
+    products = turned["query"][..., 8:] @ np.swapaxes(turned["key"][..., 8:], -1, -2)
+    require_close("deepseek_v3", q @ k.transpose(-1, -2), products, 1e-12)
+    yarn = {"rope_type": "yarn", "factor": 40.0, "original_max_position_embeddings": 32}
+    yarn |= {"mscale": 1.0, "mscale_all_dim": 1.0}
     inverse, factor = scaled_frequencies("deepseek", rope_config(4, yarn, 4096), None)
     require_close("mscale pair", factor, 1.0, 1e-15)
     scale = deepseek_v3.yarn_apply_mscale(yarn, 12**-0.5)
-    query, key = (turn(rows, angles(np.arange(7), inverse), "interleaved", 8) for rows in (given.query, given.key))
-    scaling = public_scaling(rope_config(4, yarn, 4096))
+    turned = call.turned(lambda rows, places, _: turn(rows, angles(places, inverse), "interleaved", 8))
     note = "equal mscales leave the rotation at factor 1; instead the scale of the scores is × (0.1·ln 40 + 1)²"
-    more = {"scale": scale}
-    position = position | {"scaling": scaling}
-    add_attention(
-        cases,
-        "attention-decoupled-yarn",
-        [45, 31],
-        position,
-        given,
-        f"{HF} deepseek_v3",
-        query,
-        key,
-        scale=scale,
-        options=more,
-        note=note,
-    )
+    given, options = given | {"scaling": public_scaling(rope_config(4, yarn, 4096))}, {"scale": scale}
+    mscale = cases.of([45, 31], f"{HF} deepseek_v3")
+    mscale.attention("attention-decoupled-yarn", given, call, **turned, scale=scale, options=options, note=note)
 
 
 def add_rope_attention(cases):
     gaps = {"query_positions": [3, 7, 30, 64], "key_positions": [0, 3, 4, 7, 29, 30, 63, 64, 90]}
-    for name, rows, layout, rotary, given in (
-        ("half", [24], "half", 8, scene(10, 8, causal=True)),
-        ("interleaved-groups", [23], "interleaved", 8, scene(11, 4, 9, heads=4, kv_heads=2, causal=True)),
-        ("interleaved-gaps", [23], "interleaved", 8, scene(12, 4, 9, **gaps)),
-        (
-            "partial-shifted",
-            [25],
-            "half",
-            4,
-            scene(13, 6, query_positions=np.arange(500, 506), key_positions=np.arange(500, 506)),
-        ),
-        ("left-padding", [24], "half", 8, scene(14, 7, causal=True, padded=[0, 3])),
-        ("right-padding", [23], "interleaved", 8, scene(15, 5, 7, heads=4, kv_heads=1, padded=[-2, -7])),
+    shifted = {"query_positions": np.arange(500, 506), "key_positions": np.arange(500, 506)}
+    for name, row, layout, rotary, call in (
+        ("half", 24, "half", 8, scene(10, 8, causal=True)),
+        ("interleaved-groups", 23, "interleaved", 8, scene(11, 4, 9, heads=4, kv_heads=2, causal=True)),
+        ("interleaved-gaps", 23, "interleaved", 8, scene(12, 4, 9, **gaps)),
+        ("partial-shifted", 25, "half", 4, scene(13, 6, **shifted)),
+        ("left-padding", 24, "half", 8, scene(14, 7, causal=True, padded=[0, 3])),
+        ("right-padding", 23, "interleaved", 8, scene(15, 5, 7, heads=4, kv_heads=1, padded=[-2, -7])),
     ):
-        position = rope_position(layout, **({"rotaryDim": rotary} if rotary != 8 else {}))
-        places = (given.query_positions, given.key_positions)
-        query, key = (
-            turn(part, angles(place, frequencies(rotary)), layout)
-            for part, place in zip((given.query, given.key), places, strict=True)
-        )
+        given, inverse = {"layout": layout} | ({"rotaryDim": rotary} if rotary != 8 else {}), frequencies(rotary)
+        turned = call.turned(lambda rows, at, _, by=inverse, layout=layout: turn(rows, angles(at, by), layout))
         note = "rows of the padding see nothing" if "padding" in name else None
-        source = f"{HF} llama, gpt_neox, gptj; torch attention"
-        add_attention(cases, f"attention-{name}", rows, position, given, source, query, key, note=note)
+        own = cases.of([row], f"{HF} llama, gpt_neox, gptj; torch attention")
+        own.attention(f"attention-{name}", given, call, **turned, note=note)
 
 
 def rope_cases():
@@ -454,13 +371,15 @@ def rope_cases():
             "deepseek_v2, deepseek_v3 and ROPE_INIT_FUNCTIONS",
             "NumPy float64 after jquesnelle/yarn: NTK-by-parts, dynamic YaRN",
         ],
-        ["scaling.currentLength stands for the length of the sequence; without it that is the largest position + 1"],
-        READS,
+        [
+            "scaling.currentLength stands for the length of the sequence; without it that is the largest position + 1",
+            "inverse frequency i = base^(−2i/rotaryDim); far positions need the angle p·ω reduced in double precision",
+        ],
     )
     for add in (add_pairings, add_partial, add_values, add_scaled, add_ntk_by_parts, add_dynamic_yarn, add_dual_base):
         add(cases)
-    add_decoupled(cases)
-    add_rope_attention(cases)
+    for add in (add_decoupled, add_rope_attention, add_rotations, add_frequencies):
+        add(cases)
     return cases
 
 
@@ -494,14 +413,14 @@ def check_xpos(length, width):
             require_close(f"xpos {length}", found[0].detach(), wanted, 1e-5)
 
 
-def add_xpos(cases, name, positions, center, source, given_center=True, note=None, sides=("query", "key"), **more):
+def add_xpos(cases, name, positions, center, given_center=True, sides=("query", "key"), note=None, **more):
     x = normal(201, 2, len(positions), 8)
-    position = {"type": "xpos"} | ({"center": center} if given_center else {})
-    position |= {key: more[key] for key in ("layout", "base", "gamma") if key in more}
-    position |= {"scaleBase": more["scale_base"]} if "scale_base" in more else {}
+    names = {"scale_base": "scaleBase"}
+    given = {"center": center} if given_center else {}
+    given |= {names.get(key, key): value for key, value in more.items()}
     for side in sides:
         expected = xpos_turned(x, positions, center, side, **more)
-        add_rotation(cases, f"{name}-{side}", [37], position, x, positions, expected, source, side, note=note)
+        cases.rotate(f"{name}-{side}", given, x, positions, expected, side, note=note)
 
 
 def xpos_cases():
@@ -512,65 +431,40 @@ def xpos_cases():
             "NumPy float64 after microsoft/torchscale xpos_relative_position",
         ],
         ["queries are multiplied with ζ^((position − center)/scaleBase), keys divided; center cancels in the scores"],
-        READS,
     )
-    both = "rotary-embedding-torch and x-transformers, in float64"
-    torchscale = "NumPy float64 construction after microsoft/torchscale"
+    both = cases.of([37], "rotary-embedding-torch and x-transformers, in float64")
+    torchscale = cases.of([37], f"{AFTER} microsoft/torchscale")
     for length in (11, 12):
         check_xpos(length, 8)
-        add_xpos(cases, f"length{length}", np.arange(length), length // 2, both, given_center=False)
+        add_xpos(both, f"length{length}", np.arange(length), length // 2, given_center=False)
     note = "torchscale centres an odd length one later: −n // 2 rounds down"
-    add_xpos(cases, "torchscale11", np.arange(11), 6, torchscale, note=note)
-    add_xpos(cases, "torchscale12", np.arange(12), 6, torchscale)
+    add_xpos(torchscale, "torchscale11", np.arange(11), 6, note=note)
+    add_xpos(torchscale, "torchscale12", np.arange(12), 6)
     note = "query of a decoding step with 4 queries and 12 keys, centred on half the queries; the keys are length12-key"
-    add_xpos(
-        cases,
-        "cached",
-        np.arange(8, 12),
-        2,
-        "rotary-embedding-torch rotate_queries_with_cached_keys",
-        note=note,
-        sides=("query",),
-    )
-    construction = "NumPy float64 construction after Sun et al. 2022"
-    add_xpos(cases, "half", GAPS, 50, construction, given_center=False, layout="half")
-    add_xpos(cases, "parameters", GAPS, 0, construction, gamma=0.25, scale_base=64.0, base=500.0)
+    cached = cases.of([37], "rotary-embedding-torch rotate_queries_with_cached_keys")
+    add_xpos(cached, "cached", np.arange(8, 12), 2, sides=("query",), note=note)
     rows = torch.from_numpy(normal(201, 2, 12, 8))[None]
-    lucid = LucidRotary(dim=8, use_xpos=True, cache_if_possible=False).rotate_queries_with_cached_keys(
-        rows[..., :4, :], rows
-    )
-    require_close(
-        "cached", lucid[0][0].detach(), xpos_turned(rows[0, :, :4].numpy(), np.arange(8, 12), 2, "query"), 1e-5
-    )
-    add_xpos_attention(cases, both)
+    lucid = LucidRotary(dim=8, use_xpos=True, cache_if_possible=False)
+    found = lucid.rotate_queries_with_cached_keys(rows[..., :4, :], rows)[0][0].detach()
+    require_close("cached", found, xpos_turned(rows[0, :, :4].numpy(), np.arange(8, 12), 2, "query"), 1e-5)
+    construction = cases.of([37], f"{AFTER} Sun et al. 2022")
+    add_xpos(construction, "half", GAPS, 50, given_center=False, layout="half")
+    add_xpos(construction, "parameters", GAPS, 0, gamma=0.25, scale_base=64.0, base=500.0)
+    add_xpos_attention(both)
     return cases
 
 
-def add_xpos_attention(cases, source):
-    for name, given, center in (
-        ("causal", scene(210, 9, causal=True), 4),
-        ("groups", scene(211, 5, 11, heads=4, kv_heads=2, causal=True), 5),
-        (
-            "gaps",
-            scene(212, 4, 6, causal=True, query_positions=[40, 41, 300, 900], key_positions=[0, 40, 41, 200, 300, 900]),
-            450,
-        ),
-        ("padding", scene(213, 6, causal=True, padded=[2, 0]), 3),
+def add_xpos_attention(cases):
+    gaps = {"query_positions": [40, 41, 300, 900], "key_positions": [0, 40, 41, 200, 300, 900]}
+    for name, call, center in (
+        ("causal", scene(210, 9, causal=True), 4), ("groups", scene(211, 5, 11, heads=4, kv_heads=2, causal=True), 5),
+        ("gaps", scene(212, 4, 6, causal=True, **gaps), 450), ("padding", scene(213, 6, causal=True, padded=[2, 0]), 3),
     ):
-        query = xpos_turned(given.query, given.query_positions, center, "query")
-        key = xpos_turned(given.key, given.key_positions, center, "key")
-        found = add_attention(cases, f"attention-{name}", [37], {"type": "xpos"}, given, source, query, key)
-    elsewhere = add_attention(
-        cases,
-        "attention-torchscale-center",
-        [37],
-        {"type": "xpos", "center": 17},
-        given,
-        source,
-        xpos_turned(given.query, given.query_positions, 17, "query"),
-        xpos_turned(given.key, given.key_positions, 17, "key"),
-        note="the same scores as attention-padding",
-    )
+        turned = call.turned(lambda rows, at, side, center=center: xpos_turned(rows, at, center, side))
+        found = cases.attention(f"attention-{name}", {}, call, **turned)
+    turned = call.turned(lambda rows, at, side: xpos_turned(rows, at, 17, side))
+    note = "the same scores as attention-padding"
+    elsewhere = cases.attention("attention-torchscale-center", {"center": 17}, call, **turned, note=note)
     require_close("center", np.nan_to_num(elsewhere["weights"]), np.nan_to_num(found["weights"]), 1e-12)
 
 
@@ -601,50 +495,39 @@ def pope_cases():
         ["NumPy float64, compared with x_transformers.PolarEmbedding and apply_polar_pos_emb"],
         [
             "expected [heads, tokens, 2·headDim]: softplus(x)·cos, then softplus(x)·sin of position·base^(−i/headDim); "
-            "a key's angle has its phase added, clamped to [−2π, 0]; the scale of the scores stays 1/√headDim",
+            "a key's angle has its phase added, clamped to [−2π, 0]; the scale of the scores stays 1/√headDim"
         ],
-        READS,
+        [39],
+        "x-transformers PolarEmbedding, in float64",
     )
-    source = "x-transformers PolarEmbedding, in float64"
     x, phases = normal(300, 3, len(GAPS), 8), normal(301, 3, 8) * 3 - 2
     require_close("some phases are out of range", [(phases > 0).any(), (phases < -2 * np.pi).any()], [1, 1], 0)
     query, key = pope_turned(x, GAPS), pope_turned(x, GAPS, phases=phases[:, None])
     check_pope(x, GAPS, phases, query, key)
-    with_phases = {"type": "pope", "phases": {"$": "phases"}}
-    add_rotation(cases, "query", [39], with_phases, x, GAPS, query, source, "query", {"phases": phases})
-    add_rotation(cases, "key", [39], with_phases, x, GAPS, key, source, "key", {"phases": phases})
-    add_rotation(cases, "key-without-phases", [39], {"type": "pope"}, x, GAPS, query, source, "key")
+    with_phases = {"phases": phases}
+    cases.rotate("query", {}, x, GAPS, query, "query", with_phases)
+    cases.rotate("key", {}, x, GAPS, key, "key", with_phases)
+    cases.rotate("key-without-phases", {}, x, GAPS, query, "key")
     large = x * np.float32(30)
-    add_rotation(cases, "large", [39], {"type": "pope"}, large, GAPS, pope_turned(large, GAPS), source)
-    add_rotation(cases, "base", [39], {"type": "pope", "base": 500.0}, x, GAPS, pope_turned(x, GAPS, 500.0), source)
-    for name, given in (
+    cases.rotate("large", {}, large, GAPS, pope_turned(large, GAPS))
+    cases.rotate("base", {"base": 500.0}, x, GAPS, pope_turned(x, GAPS, 500.0))
+
+    def turned(call, phases):
+        of_side = {"query": 0.0, "key": phases}
+        found = call.turned(lambda rows, at, side: pope_turned(rows, at, phases=of_side[side]))
+        return found | {"scale": 8**-0.5}
+
+    for name, call in (
         ("causal", scene(310, 7, heads=3, causal=True)),
         ("offset", scene(311, 3, 8, heads=3, causal=True, value_dim=5)),
         ("gaps", scene(312, 3, 4, heads=3, query_positions=[5, 70, 71], key_positions=[0, 5, 70, 300])),
         ("padding", scene(313, 5, heads=3, causal=True, padded=[0, 2])),
     ):
-        query, key = (
-            pope_turned(given.query, given.query_positions),
-            pope_turned(given.key, given.key_positions, phases=phases[:, None]),
-        )
-        add_attention(
-            cases,
-            f"attention-{name}",
-            [39],
-            with_phases,
-            given,
-            source,
-            query,
-            key,
-            scale=8**-0.5,
-            tensors={"phases": phases},
-        )
-    given = scene(314, 6, heads=4, kv_heads=2, causal=True)
-    query, key = pope_turned(given.query, given.query_positions), pope_turned(given.key, given.key_positions)
-    add_attention(cases, "attention-groups", [39], {"type": "pope"}, given, source, query, key, scale=8**-0.5)
+        cases.attention(f"attention-{name}", {}, call, with_phases, **turned(call, phases[:, None]))
+    call = scene(314, 6, heads=4, kv_heads=2, causal=True)
+    cases.attention("attention-groups", {}, call, **turned(call, 0.0))
     return cases
 
 
 def tensor_files(golden):
-    logging.set_verbosity_error()  # small lengths and the type ntk draw warnings
     return [cases().file() for cases in (rope_cases, xpos_cases, pope_cases)]

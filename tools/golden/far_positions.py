@@ -8,7 +8,7 @@ import torch
 from transformers import AutoModelForCausalLM
 
 import model_cases
-from golden_file import GoldenFile
+from golden_file import GoldenFile, checkpoint_files
 
 FOLDER = "llama-f32-gqa-biases"
 LENGTH = 13
@@ -53,5 +53,5 @@ def tensor_files(golden):
         tolerance={"absolute": 1e-4, "relative": 0},
         conventions=["ids [n] at positions start … start + n − 1; <start>.float32 and <start>.float64: logits [n, vocab]"],
         cases={str(start): {} for start in STARTS},
-        reads=[f"tests/golden/models/{FOLDER}/{file}" for file in ("config.json", "model.safetensors")] + ["tools/golden/model_cases.py"],
+        reads=checkpoint_files(FOLDER),
     )

@@ -1,4 +1,4 @@
-"""Of which types the fields of config.json may be: transformers' classes refuse an integer where they are declared with a float.
+"""Types that the fields of config.json may have: transformers' classes refuse an integer where they are declared with a float.
 
 JSON has one kind of number and JavaScript writes 1.0 as 1; transformers checks declared types since 5.23.
 """
@@ -22,7 +22,7 @@ KINDS = {float: "float", int: "int", bool: "bool", str: "string", type(None): "n
 
 
 def kinds_of(hint):
-    """What JSON may hold; None where anything may stand."""
+    """Types of JSON that a hint allows; None where anything may stand."""
     origin = typing.get_origin(hint)
     if origin in (typing.Union, types.UnionType):
         kinds = [kinds_of(part) for part in typing.get_args(hint)]
@@ -86,7 +86,7 @@ def write_plain_files(golden):
     }
     (golden / FILE).write_text(json.dumps(listed, indent=1) + "\n", encoding="utf-8")
     (golden / MODULE).write_text(module(float_names(declared)), encoding="utf-8")
-    about = {"truth": ["transformers: type hints of configuration classes"], "tolerance": {}, "reads": ["tools/golden/read_fields.py"]}
+    about = {"truth": ["transformers: type hints of configuration classes"], "tolerance": {}}
     types_of = "model type, path of a field, what JSON may hold there; a field that is not listed may hold anything"
     return {
         FILE: {**about, "conventions": [types_of]},

@@ -1,4 +1,4 @@
-"""What every topic hands to generate.py: named tensors with the story of where they come from."""
+"""The form in which a topic hands its numbers to generate.py: named tensors with the story of where they come from."""
 
 from dataclasses import dataclass, field
 
@@ -39,6 +39,11 @@ def stored(array):
     elif array.dtype.kind == "f":
         array = array.astype(np.float32)
     return np.ascontiguousarray(array)
+
+
+def checkpoint_files(*names):
+    """Files of tiny checkpoints that numbers depend on, for `reads`."""
+    return [f"tests/golden/models/{name}/{file}" for name in names for file in ("config.json", "model.safetensors")]
 
 
 def normal(seed, *shape):

@@ -15,8 +15,7 @@ def names(config):
     width, feed = config["n_embd"], config["n_inner"]
     found = {
         "transformer.wte.weight": (config["vocab_size"], width),
-        "transformer.wpe.weight": (config["n_positions"], width),
-        "transformer.ln_f.weight": (width,),
+        "transformer.wpe.weight": (config["n_positions"], width), "transformer.ln_f.weight": (width,),
         "transformer.ln_f.bias": (width,),
     }
     for i in range(config["n_layer"]):
@@ -24,9 +23,7 @@ def names(config):
         for name in ("ln_1", "ln_2"):
             found |= {f"{block}{name}.weight": (width,), f"{block}{name}.bias": (width,)}
         shapes = {
-            "attn.c_attn": (width, 3 * width),
-            "attn.c_proj": (width, width),
-            "mlp.c_fc": (width, feed),
+            "attn.c_attn": (width, 3 * width), "attn.c_proj": (width, width), "mlp.c_fc": (width, feed),
             "mlp.c_proj": (feed, width),
         }
         for name, shape in shapes.items():

@@ -9,27 +9,12 @@ from golden_file import GoldenFile
 
 LENGTH = 13
 MASKS = [
-    [1] * LENGTH,
-    [0] * 4 + [1] * 9,
-    [1] * 8 + [0] * 5,
-    [1, 1, 0, 1, 0, 0, 1, 1, 1, 0, 1, 1, 1],
+    [1] * LENGTH, [0] * 4 + [1] * 9, [1] * 8 + [0] * 5, [1, 1, 0, 1, 0, 0, 1, 1, 1, 0, 1, 1, 1],
     [0, 0, 1, 1, 0, 1, 1, 0, 0, 1, 1, 1, 0],
 ]
 DECODERS = (
-    "bloom-f32",
-    "bloom-f16",
-    "mpt-f32",
-    "falcon-rw-f32",
-    "falcon-rw-f32-rounded",
-    "falcon-7b-f32",
-    "gpt2-f32",
-    "gpt-neox-f32",
-    "gptj-f32",
-    "llama-f32-llama3",
-    "llama-f32-dynamic",
-    "mistral-f32",
-    "qwen3-f32",
-    "gemma3-f32",
+    "bloom-f32", "bloom-f16", "mpt-f32", "falcon-rw-f32", "falcon-rw-f32-rounded", "falcon-7b-f32", "gpt2-f32",
+    "gpt-neox-f32", "gptj-f32", "llama-f32-llama3", "llama-f32-dynamic", "mistral-f32", "qwen3-f32", "gemma3-f32",
 )
 ENCODERS = ("bert-f32", "roberta-f32", "albert-f32", "ernie-f32", "deberta-f32", "deberta-v3-f32", "xlnet-f32")
 ENCODER_DECODERS = ("t5-f32", "bart-f32")
@@ -76,7 +61,6 @@ def tensor_files(golden):
         ],
         cases={name: {} for name in folders},
         reads=[
-            *(f"tools/golden/{name}.py" for name in ("model_cases", "model_run")),
             *(
                 f"tests/golden/models/{name}/{file.name}"
                 for name in folders

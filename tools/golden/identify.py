@@ -7,7 +7,7 @@ mistakes and for what is no encoding at all out of NumPy in float64.
 import numpy as np
 import torch
 from rotary_embedding_torch import RotaryEmbedding as LucidRotary
-from transformers import GPTNeoXConfig, LlamaConfig, T5Config, logging
+from transformers import GPTNeoXConfig, LlamaConfig, T5Config
 from transformers.models.bart.modeling_bart import BartLearnedPositionalEmbedding
 from transformers.models.bloom.modeling_bloom import build_alibi_tensor as bloom_alibi
 from transformers.models.cohere import modeling_cohere as cohere
@@ -137,8 +137,7 @@ def add_other_rotations(a):
         a.add(name, "rows", f"{HF} GPT-J", rows, position=truth, **({"offset": offset} if offset else {}))
     for dim, part in ((16, 0.25), (16, 0.5)):
         config = GPTNeoXConfig(
-            hidden_size=2 * dim,
-            num_attention_heads=2,
+            hidden_size=2 * dim, num_attention_heads=2,
             rope_parameters={"rope_theta": 10000.0, "rope_type": "default", "partial_rotary_factor": part},
         )
         x = torch.from_numpy(normal(62, 1, 2, 12, dim))
@@ -165,9 +164,7 @@ def add_rotations_of_libraries(a):
         ("x-rotary", {}, rope("interleaved")),
         ("x-rotary-interpolated", {"interpolation_factor": 4.0}, rope("interleaved", scaling={"ropeType": "linear", "factor": 4})),
         (
-            "x-rotary-ntk",
-            {"base_rescale_factor": 4.0},
-            rope("interleaved", scaling={"ropeType": "ntk", "factor": 4}),
+            "x-rotary-ntk", {"base_rescale_factor": 4.0}, rope("interleaved", scaling={"ropeType": "ntk", "factor": 4}),
         ),
     ):
         frequencies, _ = XRotary(16, **more).forward_from_seq_len(12)
@@ -337,11 +334,8 @@ def add_wrong_biases(a):
     causal = np.where(distances > 0, -np.inf, 0.0)
     paper = 2.0 ** -np.arange(1, 9)
     slopes = {
-        "alibi-one-slope": np.full(8, 0.5),
-        "alibi-slope-off-by-one": 2.0 * paper,
-        "alibi-sign": -paper,
-        "alibi-before-scale": paper / 8,
-        "alibi-slope-rule": 2.0 ** (-8 * np.arange(1, 7) / 6),
+        "alibi-one-slope": np.full(8, 0.5), "alibi-slope-off-by-one": 2.0 * paper, "alibi-sign": -paper,
+        "alibi-before-scale": paper / 8, "alibi-slope-rule": 2.0 ** (-8 * np.arange(1, 7) / 6),
     }
     for mistake, each in slopes.items():
         bias = each[:, None, None] * distances + causal
@@ -389,7 +383,6 @@ def add_nothing(a):
 
 
 def tensor_files(golden):
-    logging.set_verbosity_error()
     a = Arrays()
     for add in (
         *(add_llama, add_other_rotations, add_rotations_of_libraries, add_additions),

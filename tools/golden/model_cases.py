@@ -55,7 +55,7 @@ def padded(long, short, pad, left):
 
 
 def positions_of(mask):
-    """As `generate` makes them: counted over what is not padding; padding gets 0."""
+    """Position ids as `generate` counts them: over the tokens that are not padding; padding gets 0."""
     mask = np.asarray(mask)
     return np.where(mask == 0, 0, np.cumsum(mask, axis=-1) - 1)
 
@@ -85,7 +85,7 @@ def with_logits(model, ids, names=None, **more):
 
 
 def shifted(model, ids, positions):
-    """The same tokens at positions with gaps; the mask of ones keeps transformers from taking gaps for borders."""
+    """Logits of the tokens at positions with gaps; the mask of ones keeps transformers from taking gaps for borders."""
     ones = torch.ones(1, len(ids), dtype=torch.long)
     result = run(model, input_ids=[ids], position_ids=[positions], attention_mask=ones)
     return {"ids": np.asarray(ids), "positions": np.asarray(positions), "logits": result.logits[0].numpy()}

@@ -31,15 +31,13 @@ def everything(model, ids):
     """ids, logits, attentions and hidden states of one sequence."""
     result = model(input_ids=torch.tensor([ids]), use_cache=False, output_attentions=True, output_hidden_states=True)
     return {
-        "ids": ids,
-        "logits": result.logits[0].numpy(),
-        "attentions": torch.cat(result.attentions).numpy(),
+        "ids": ids, "logits": result.logits[0].numpy(), "attentions": torch.cat(result.attentions).numpy(),
         "hiddenStates": torch.cat(result.hidden_states).numpy(),
     }
 
 
 def shifted(model, ids, shift):
-    """The same tokens at positions shift … shift + n − 1."""
+    """Logits of the tokens at positions shift … shift + n − 1."""
     positions = torch.arange(shift, shift + len(ids))
     return {"positions": positions.float().numpy(), "logits": logits(model, ids, position_ids=positions[None])}
 
@@ -66,21 +64,13 @@ def require_same_choices(model, sequence, start):
 def greedy(model, prompt, count):
     """`generate` without sampling; the margins tell how far every choice was from a tie."""
     result = model.generate(
-        torch.tensor([prompt]),
-        attention_mask=torch.ones(1, len(prompt), dtype=torch.long),
-        do_sample=False,
-        max_new_tokens=count,
-        output_logits=True,
-        return_dict_in_generate=True,
+        torch.tensor([prompt]), attention_mask=torch.ones(1, len(prompt), dtype=torch.long), do_sample=False,
+        max_new_tokens=count, output_logits=True, return_dict_in_generate=True,
     )
     sequence = result.sequences[0].tolist()
     require_same_choices(model, sequence, len(prompt))
     best = torch.cat(result.logits).topk(2, dim=-1).values
-    return {
-        "prompt": prompt,
-        "ids": sequence[len(prompt) :],
-        "margins": (best[:, 0] - best[:, 1]).numpy(),
-    }
+    return {"prompt": prompt, "ids": sequence[len(prompt) :], "margins": (best[:, 0] - best[:, 1]).numpy()}
 
 
 def prefixed(case, tensors):

@@ -4,18 +4,34 @@ transformers 5 has no relative keys in BERT: they are written down after BertSel
 which loads the same files without a missing tensor and is within 6e-6 of the logits written here.
 """
 
+from functools import partial
+
 import torch
 from torch import nn
 from transformers import BertConfig, BertForMaskedLM, LlamaConfig, LlamaForCausalLM
 from transformers.models.bert.modeling_bert import BertSelfAttention
 
 import model_cases
-import tiny_checkpoints
-from tiny_checkpoints import NO_SPECIAL_TOKENS, Checkpoint, add, respell
+from tiny_checkpoints import NO_SPECIAL_TOKENS, add, checkpoint, respell, topic
 
 SIZES = {"num_hidden_layers": 2, "num_attention_heads": 3, "intermediate_size": 19}
 ROPE = {"rope_theta": 500.0, "rope_type": "llama3", "factor": 8.0, "low_freq_factor": 1.0, "high_freq_factor": 4.0}
 ORIGINAL = "original_max_position_embeddings"
+UNREAD = {
+    "is_llama_config": True, "n_special": 0, "pretraining_tp": 4, "rope_interleaved": True, "type_vocab_size": 16,
+    "use_mrope": False,
+}
+UNUSED_TABLE = r"\bkey\.bias|embeddings\.position_embeddings"
+
+
+unread = partial(
+    checkpoint,
+    conventions=[
+        *model_cases.CONVENTIONS,
+        "hiddenStates: entry 0 enters the first layer; LLaMA's last entry is after the final norm",
+    ],
+    truth="transformers: the class of the checkpoint, eager attention; relative keys after transformers 4.57",
+)
 
 
 class RelativeSelfAttention(BertSelfAttention):
@@ -62,36 +78,9 @@ def relative(terms):
     return RelativeBert(BertConfig(position_embedding_type=terms, **config, **SIZES))
 
 
-def bert_relative_key():
-    """position_embedding_type relative_key as transformers 4 stores it: with a table of absolute positions that is not added."""
-    return relative("relative_key")
-
-
-def bert_relative_key_query():
-    """position_embedding_type relative_key_query as transformers 4 stores it."""
-    return relative("relative_key_query")
-
-
 def publish_bert(folder):
     version = {"torch_dtype": "float32", "transformers_version": "4.57.1", "output_past": True}
     respell(folder, "dtype", architectures=["BertForMaskedLM"], **version)
-
-
-def llama_original():
-    """Scaled as Llama 3.1; the original length stands at the top, 24, and inside rope_scaling, 6. Fields and tensors that LLaMA's class does not have."""
-    rope = ROPE | {ORIGINAL: 24}
-    sizes = {"vocab_size": 31, "hidden_size": 18, "max_position_embeddings": 96, "rms_norm_eps": 1e-5, "head_dim": 8}
-    return LlamaForCausalLM(LlamaConfig(rope_parameters=rope, **sizes, **SIZES, **NO_SPECIAL_TOKENS))
-
-
-UNREAD = {
-    "is_llama_config": True,
-    "n_special": 0,
-    "pretraining_tp": 4,
-    "rope_interleaved": True,
-    "type_vocab_size": 16,
-    "use_mrope": False,
-}
 
 
 def publish_llama(folder):
@@ -113,52 +102,36 @@ def cases(model, folder):
     """One text, and two sequences of which the shorter is padded."""
     size, pad = model.config.vocab_size, model.config.pad_token_id
     long, short = (model_cases.tokens(size, count, seed, [pad]) for count, seed in ((13, 1), (8, 2)))
-    return {
-        "sentence": model_cases.sentence(model, long),
-        "batch": model_cases.batch(model, long, short, pad or 0),
-    }
+    return {"sentence": model_cases.sentence(model, long), "batch": model_cases.batch(model, long, short, pad or 0)}
 
 
-UNUSED_TABLE = r"\bkey\.bias|embeddings\.position_embeddings"
-CHECKPOINTS = [
-    Checkpoint(
-        "bert-f32-relative-key",
-        bert_relative_key,
-        281,
-        cases,
-        inert=UNUSED_TABLE,
-        published=publish_bert,
-        facts={"keys are not asked": {"position_embedding_type": "relative_key_query"}},
-    ),
-    Checkpoint(
-        "bert-f32-relative-key-query",
-        bert_relative_key_query,
-        282,
-        cases,
-        inert=r"embeddings\.position_embeddings",
-        published=publish_bert,
-        facts={"keys are asked too": {"position_embedding_type": "relative_key"}},
-    ),
-    Checkpoint(
-        "llama-f32-unread",
-        llama_original,
-        283,
-        cases,
-        published=publish_llama,
-        facts={"the original length at the top wins over the one inside": {ORIGINAL: 6}},
-    ),
-]
+@unread(
+    "bert-f32-relative-key", 281, [cases], inert=UNUSED_TABLE, published=publish_bert,
+    facts={"keys are not asked": {"position_embedding_type": "relative_key_query"}},
+)
+def bert_relative_key():
+    """position_embedding_type relative_key as transformers 4 stores it: with a table of absolute positions that is not added."""
+    return relative("relative_key")
 
 
-def write_plain_files(golden):
-    return tiny_checkpoints.write_plain_files(golden, CHECKPOINTS)
+@unread(
+    "bert-f32-relative-key-query", 282, [cases], inert=r"embeddings\.position_embeddings", published=publish_bert,
+    facts={"keys are asked too": {"position_embedding_type": "relative_key"}},
+)
+def bert_relative_key_query():
+    """position_embedding_type relative_key_query as transformers 4 stores it."""
+    return relative("relative_key_query")
 
 
-def tensor_files(golden):
-    return tiny_checkpoints.tensor_files(
-        golden,
-        CHECKPOINTS,
-        [*model_cases.CONVENTIONS, "hiddenStates: entry 0 enters the first layer; LLaMA's last entry is after the final norm"],
-        ["transformers: the class of the checkpoint, eager attention; relative keys after transformers 4.57"],
-        [],
-    )
+@unread(
+    "llama-f32-unread", 283, [cases], published=publish_llama,
+    facts={"the original length at the top wins over the one inside": {ORIGINAL: 6}},
+)
+def llama_original():
+    """Scaled as Llama 3.1; the original length stands at the top, 24, and inside rope_scaling, 6. Fields and tensors that LLaMA's class does not have."""
+    rope = ROPE | {ORIGINAL: 24}
+    sizes = {"vocab_size": 31, "hidden_size": 18, "max_position_embeddings": 96, "rms_norm_eps": 1e-5, "head_dim": 8}
+    return LlamaForCausalLM(LlamaConfig(rope_parameters=rope, **sizes, **SIZES, **NO_SPECIAL_TOKENS))
+
+
+write_plain_files, tensor_files = topic(__name__)

@@ -2,37 +2,23 @@
 
 import torch
 from transformers import (
-    BloomConfig,
-    BloomForCausalLM,
-    GPT2Config,
-    GPT2LMHeadModel,
-    GPTJConfig,
-    GPTJForCausalLM,
-    GPTNeoXConfig,
-    GPTNeoXForCausalLM,
-    MptConfig,
-    MptForCausalLM,
+    BloomConfig, BloomForCausalLM, GPT2Config, GPT2LMHeadModel, GPTJConfig, GPTJForCausalLM, GPTNeoXConfig,
+    GPTNeoXForCausalLM, MptConfig, MptForCausalLM,
 )
 
-import decoder_cases
-import tiny_checkpoints
-from tiny_checkpoints import NO_SPECIAL_TOKENS, Checkpoint, add, rename, respell
+from decoder_cases import at_positions, by_distance, decoder
+from tiny_checkpoints import NO_SPECIAL_TOKENS, add, rename, respell, topic
 
 POSITIONS = 96
 TANH_GELU = "the activation is GELU with tanh"
 ERF_GELU = "the activation is GELU with erf"
-
-
-def gpt2():
-    """As released: names without "transformer.", the causal masks stored as attn.bias; two shards with an index."""
-    sizes = {"vocab_size": 43, "n_positions": POSITIONS, "n_embd": 24, "n_layer": 3, "n_head": 3}
-    return GPT2LMHeadModel(GPT2Config(layer_norm_epsilon=1e-2, **sizes, **NO_SPECIAL_TOKENS))
-
-
-def gpt2_relu():
-    """ReLU, a feed-forward size of its own, four heads; BF16."""
-    sizes = {"vocab_size": 41, "n_positions": POSITIONS, "n_embd": 24, "n_layer": 2, "n_head": 4, "n_inner": 37}
-    return GPT2LMHeadModel(GPT2Config(activation_function="relu", **sizes, **NO_SPECIAL_TOKENS))
+SMALL_INPUT = {"embed_in|wte": 0.05, "embed_out|lm_head": 2}
+# a tied head prefers the token it has just read: large steps hide it
+TIED = {
+    r"wte|word_embeddings\.weight": 0.5,
+    r"c_proj\.weight|dense\.weight|dense_4h_to_h\.weight|out_proj|down_proj": 2,
+}
+LAST_NORM = {r"ln_f\.weight|norm_f\.weight": 4}
 
 
 def publish_gpt2(folder):
@@ -42,32 +28,8 @@ def publish_gpt2(folder):
     rename(folder, (r"^transformer\.", ""))
 
 
-def bloom():
-    """A norm after the embeddings, fused qkv head by head, three heads (slopes beyond a power of 2); bare names."""
-    sizes = {"vocab_size": 43, "hidden_size": 24, "n_layer": 2, "n_head": 3}
-    return BloomForCausalLM(BloomConfig(layer_norm_epsilon=1e-3, **sizes, **NO_SPECIAL_TOKENS))
-
-
-def bloom_prefixed():
-    """Four heads, names with "transformer.", as transformers saves it; F16."""
-    sizes = {"vocab_size": 37, "hidden_size": 24, "n_layer": 2, "n_head": 4}
-    return BloomForCausalLM(BloomConfig(layer_norm_epsilon=1e-2, **sizes, **NO_SPECIAL_TOKENS))
-
-
 def publish_bloom(folder):
     rename(folder, (r"^transformer\.", ""))
-
-
-def mpt():
-    """ALiBi over six heads, no biases, norms with a weight alone."""
-    sizes = {"vocab_size": 43, "d_model": 24, "n_layers": 2, "n_heads": 6, "max_seq_len": POSITIONS}
-    return MptForCausalLM(MptConfig(layer_norm_epsilon=1e-3, **sizes, **NO_SPECIAL_TOKENS))
-
-
-def mpt_scaled():
-    """A softmax scale of its own, four heads; F16."""
-    sizes = {"vocab_size": 37, "d_model": 24, "n_layers": 2, "n_heads": 4, "max_seq_len": POSITIONS}
-    return MptForCausalLM(MptConfig(attn_config={"softmax_scale": 0.7}, **sizes, **NO_SPECIAL_TOKENS))
 
 
 def neox(**changes):
@@ -75,16 +37,6 @@ def neox(**changes):
     config = {"intermediate_size": 37, "max_position_embeddings": POSITIONS} | NO_SPECIAL_TOKENS
     rope = {"rope_type": "default", "rope_theta": 1000.0, "partial_rotary_factor": 0.5}
     return GPTNeoXForCausalLM(GPTNeoXConfig(rope_parameters=rope, **sizes | config | changes))
-
-
-def neox_parallel():
-    """Side by side with two norms, 4 of 8 dimensions rotated, qkv head by head; the released names and extra tensors."""
-    return neox(layer_norm_eps=1e-5)
-
-
-def neox_sequential():
-    """use_parallel_residual false, tanh GELU; F16."""
-    return neox(layer_norm_eps=1e-2, use_parallel_residual=False, hidden_act="gelu_new")
 
 
 def publish_neox(folder):
@@ -98,118 +50,93 @@ def publish_neox(folder):
     respell(folder, "rope_parameters", "dtype", rotary_pct=0.5, rotary_emb_base=1000, torch_dtype="float32")
 
 
+@decoder(
+    "gpt2-f32-shards", 184, [at_positions], scales=TIED | LAST_NORM, published=publish_gpt2, shard=80_000,
+    facts={TANH_GELU: {"activation_function": "gelu"}, "epsilon": {"layer_norm_epsilon": 1e-5}},
+)
+def gpt2():
+    """GPT-2 as released: names without "transformer.", the causal masks stored as attn.bias; two shards with an index."""
+    sizes = {"vocab_size": 43, "n_positions": POSITIONS, "n_embd": 24, "n_layer": 3, "n_head": 3}
+    return GPT2LMHeadModel(GPT2Config(layer_norm_epsilon=1e-2, **sizes, **NO_SPECIAL_TOKENS))
+
+
+@decoder(
+    "gpt2-bf16", 182, [at_positions], dtype=torch.bfloat16, scales=TIED | LAST_NORM,
+    facts={"the activation is ReLU": {"activation_function": "gelu_new"}},
+)
+def gpt2_relu():
+    """ReLU, a feed-forward size of its own, four heads; BF16."""
+    sizes = {"vocab_size": 41, "n_positions": POSITIONS, "n_embd": 24, "n_layer": 2, "n_head": 4, "n_inner": 37}
+    return GPT2LMHeadModel(GPT2Config(activation_function="relu", **sizes, **NO_SPECIAL_TOKENS))
+
+
+@decoder(
+    "bloom-f32", 237, [by_distance], scales=TIED | LAST_NORM, published=publish_bloom,
+    facts={"epsilon": {"layer_norm_epsilon": 1e-5}},
+)
+def bloom():
+    """A norm after the embeddings, fused qkv head by head, three heads (slopes beyond a power of 2); bare names."""
+    sizes = {"vocab_size": 43, "hidden_size": 24, "n_layer": 2, "n_head": 3}
+    return BloomForCausalLM(BloomConfig(layer_norm_epsilon=1e-3, **sizes, **NO_SPECIAL_TOKENS))
+
+
+@decoder(
+    "bloom-f16", 209, [by_distance], dtype=torch.float16, scales=TIED | LAST_NORM | {"word_embeddings_layernorm": 0.4},
+    facts={"epsilon": {"layer_norm_epsilon": 1e-5}},
+)
+def bloom_prefixed():
+    """Four heads, names with "transformer.", as transformers saves it; F16."""
+    sizes = {"vocab_size": 37, "hidden_size": 24, "n_layer": 2, "n_head": 4}
+    return BloomForCausalLM(BloomConfig(layer_norm_epsilon=1e-2, **sizes, **NO_SPECIAL_TOKENS))
+
+
+@decoder("mpt-f32", 185, [by_distance], scales=TIED | LAST_NORM, facts={"epsilon": {"layer_norm_epsilon": 1e-5}})
+def mpt():
+    """ALiBi over six heads, no biases, norms with a weight alone."""
+    sizes = {"vocab_size": 43, "d_model": 24, "n_layers": 2, "n_heads": 6, "max_seq_len": POSITIONS}
+    return MptForCausalLM(MptConfig(layer_norm_epsilon=1e-3, **sizes, **NO_SPECIAL_TOKENS))
+
+
+@decoder("mpt-f16", 201, [by_distance], dtype=torch.float16, scales=TIED | LAST_NORM)
+def mpt_scaled():
+    """A softmax scale of its own, four heads; F16."""
+    sizes = {"vocab_size": 37, "d_model": 24, "n_layers": 2, "n_heads": 4, "max_seq_len": POSITIONS}
+    return MptForCausalLM(MptConfig(attn_config={"softmax_scale": 0.7}, **sizes, **NO_SPECIAL_TOKENS))
+
+
+@decoder(
+    "gpt-neox-f32", 188, [at_positions], scales=SMALL_INPUT, published=publish_neox,
+    facts={ERF_GELU: {"hidden_act": "gelu_new"}, "epsilon": {"layer_norm_eps": 1e-6}},
+)
+def neox_parallel():
+    """Side by side with two norms, 4 of 8 dimensions rotated, qkv head by head; the released names and extra tensors."""
+    return neox(layer_norm_eps=1e-5)
+
+
+@decoder(
+    "gpt-neox-f16-sequential",
+    191,
+    [at_positions],
+    dtype=torch.float16,
+    scales={"embed_out|lm_head": 3, r"dense\.weight|dense_4h_to_h\.weight": 2},
+    facts={
+        "one after the other": {"use_parallel_residual": True}, TANH_GELU: {"hidden_act": "gelu"},
+        "epsilon": {"layer_norm_eps": 1e-5},
+    },
+)
+def neox_sequential():
+    """use_parallel_residual false, tanh GELU; F16."""
+    return neox(layer_norm_eps=1e-2, use_parallel_residual=False, hidden_act="gelu_new")
+
+
+@decoder(
+    "gptj-f32", 189, [at_positions], scales=SMALL_INPUT,
+    facts={TANH_GELU: {"activation_function": "gelu"}, "epsilon": {"layer_norm_epsilon": 1e-6}},
+)
 def gptj():
     """Interleaved rotation of 4 of 8 dimensions, one norm side by side, no biases in attention, a head with bias."""
     sizes = {"vocab_size": 43, "n_positions": POSITIONS, "n_embd": 24, "n_layer": 2, "n_head": 3, "n_inner": 37}
     return GPTJForCausalLM(GPTJConfig(rotary_dim=4, **sizes, **NO_SPECIAL_TOKENS))
 
 
-SMALL_INPUT = {"embed_in|wte": 0.05, "embed_out|lm_head": 2}
-# a tied head prefers the token it has just read: large steps hide it
-TIED = {
-    r"wte|word_embeddings\.weight": 0.5,
-    r"c_proj\.weight|dense\.weight|dense_4h_to_h\.weight|out_proj|down_proj": 2,
-}
-LAST_NORM = {r"ln_f\.weight|norm_f\.weight": 4}
-CHECKPOINTS = [
-    Checkpoint(
-        "gpt2-f32-shards",
-        gpt2,
-        184,
-        decoder_cases.at_positions,
-        scales=TIED | LAST_NORM,
-        published=publish_gpt2,
-        shard=80_000,
-        facts={TANH_GELU: {"activation_function": "gelu"}, "epsilon": {"layer_norm_epsilon": 1e-5}},
-        greedy=decoder_cases.greedy,
-    ),
-    Checkpoint(
-        "gpt2-bf16",
-        gpt2_relu,
-        182,
-        decoder_cases.at_positions,
-        dtype=torch.bfloat16,
-        scales=TIED | LAST_NORM,
-        facts={"the activation is ReLU": {"activation_function": "gelu_new"}},
-        greedy=decoder_cases.greedy,
-    ),
-    Checkpoint(
-        "bloom-f32",
-        bloom,
-        237,
-        decoder_cases.by_distance,
-        scales=TIED | LAST_NORM,
-        published=publish_bloom,
-        facts={"epsilon": {"layer_norm_epsilon": 1e-5}},
-        greedy=decoder_cases.greedy,
-    ),
-    Checkpoint(
-        "bloom-f16",
-        bloom_prefixed,
-        209,
-        decoder_cases.by_distance,
-        dtype=torch.float16,
-        scales=TIED | LAST_NORM | {"word_embeddings_layernorm": 0.4},
-        facts={"epsilon": {"layer_norm_epsilon": 1e-5}},
-        greedy=decoder_cases.greedy,
-    ),
-    Checkpoint(
-        "mpt-f32",
-        mpt,
-        185,
-        decoder_cases.by_distance,
-        scales=TIED | LAST_NORM,
-        facts={"epsilon": {"layer_norm_epsilon": 1e-5}},
-        greedy=decoder_cases.greedy,
-    ),
-    Checkpoint(
-        "mpt-f16",
-        mpt_scaled,
-        201,
-        decoder_cases.by_distance,
-        dtype=torch.float16,
-        scales=TIED | LAST_NORM,
-        greedy=decoder_cases.greedy,
-    ),
-    Checkpoint(
-        "gpt-neox-f32",
-        neox_parallel,
-        188,
-        decoder_cases.at_positions,
-        scales=SMALL_INPUT,
-        published=publish_neox,
-        facts={ERF_GELU: {"hidden_act": "gelu_new"}, "epsilon": {"layer_norm_eps": 1e-6}},
-        greedy=decoder_cases.greedy,
-    ),
-    Checkpoint(
-        "gpt-neox-f16-sequential",
-        neox_sequential,
-        191,
-        decoder_cases.at_positions,
-        dtype=torch.float16,
-        scales={"embed_out|lm_head": 3, r"dense\.weight|dense_4h_to_h\.weight": 2},
-        facts={
-            "one after the other": {"use_parallel_residual": True},
-            TANH_GELU: {"hidden_act": "gelu"},
-            "epsilon": {"layer_norm_eps": 1e-5},
-        },
-        greedy=decoder_cases.greedy,
-    ),
-    Checkpoint(
-        "gptj-f32",
-        gptj,
-        189,
-        decoder_cases.at_positions,
-        scales=SMALL_INPUT,
-        facts={TANH_GELU: {"activation_function": "gelu"}, "epsilon": {"layer_norm_epsilon": 1e-6}},
-        greedy=decoder_cases.greedy,
-    ),
-]
-
-
-def write_plain_files(golden):
-    return tiny_checkpoints.write_plain_files(golden, CHECKPOINTS)
-
-
-def tensor_files(golden):
-    return decoder_cases.tensor_files(golden, CHECKPOINTS)
+write_plain_files, tensor_files = topic(__name__)

@@ -8,15 +8,20 @@ from transformers import FalconConfig, FalconForCausalLM
 from transformers.models.falcon import modeling_falcon
 
 import decoder_cases
-import tiny_checkpoints
+from decoder_cases import at_positions, decoder
 from golden_file import require_close
-from tiny_checkpoints import NO_SPECIAL_TOKENS, Checkpoint, respell
+from tiny_checkpoints import NO_SPECIAL_TOKENS, respell, topic
 
 POSITIONS = 96
 ROPE = {"rope_parameters": {"rope_type": "default", "rope_theta": 1000.0}}
 # a tied head prefers the token it has just read: large steps hide it
 TIED = {r"word_embeddings": 0.5, r"dense\.weight|dense_4h_to_h\.weight": 2, r"ln_f\.weight": 4}
 FACTS = {"the activation is GELU with erf": {"activation": "gelu_new"}, "epsilon": {"layer_norm_epsilon": 1e-5}}
+WHOLE_ALIBI = modeling_falcon.build_alibi_tensor
+RW_NOTES = [
+    "Falcon rounds the slope to bfloat16, then slope · place of the key, and divides by √headDim after",
+    "logits: equal to sdpa attention of transformers within 1e-4; its eager attention adds ALiBi twice",
+]
 
 
 def falcon(**changes):
@@ -24,39 +29,9 @@ def falcon(**changes):
     return FalconForCausalLM(FalconConfig(**sizes | {"layer_norm_epsilon": 1e-3} | NO_SPECIAL_TOKENS | changes))
 
 
-def falcon_7b():
-    """Attention and feed-forward side by side after one norm, one key and value for three heads, RoPE."""
-    return falcon(num_attention_heads=3, **ROPE)
-
-
-def falcon_40b():
-    """Two norms side by side, six heads in two groups whose qkv are interleaved, RoPE."""
-    return falcon(num_attention_heads=6, num_kv_heads=2, new_decoder_architecture=True, **ROPE)
-
-
-def falcon_11b():
-    """The grouped layout with one norm, a feed-forward size of its own and an untied head; F16."""
-    sizes = {"num_attention_heads": 6, "num_kv_heads": 3, "ffn_hidden_size": 37, "num_ln_in_parallel_attn": 1}
-    return falcon(new_decoder_architecture=True, tie_word_embeddings=False, **sizes, **ROPE)
-
-
-def falcon_rw(heads=8):
-    """One after the other with two norms, biases, ALiBi before the scale, qkv head by head; slopes are powers of 2."""
-    config = {"alibi": True, "multi_query": False, "parallel_attn": False, "bias": True}
-    return falcon(num_attention_heads=heads, **config)
-
-
-def falcon_rw_rounded():
-    """The same with twelve heads: four slopes, and their multiples, are rounded to bfloat16."""
-    return falcon_rw(heads=12)
-
-
 def publish(folder):
-    """As released: no word of a base that is 10000, and none of the sizes that follow from others."""
+    """The released config names no base of 10000 and none of the sizes that follow from others."""
     respell(folder, "ffn_hidden_size", "num_ln_in_parallel_attn", "activation", "rope_parameters", rope_theta=1000.0)
-
-
-WHOLE_ALIBI = modeling_falcon.build_alibi_tensor
 
 
 @contextlib.contextmanager
@@ -86,68 +61,41 @@ def rw_cases(model, folder):
     return cases
 
 
-RW_NOTES = [
-    "Falcon rounds the slope to bfloat16, then slope · place of the key, and divides by √headDim after",
-    "logits: equal to sdpa attention of transformers within 1e-4; its eager attention adds ALiBi twice",
-]
-CHECKPOINTS = [
-    Checkpoint(
-        "falcon-7b-f32",
-        falcon_7b,
-        203,
-        decoder_cases.at_positions,
-        scales=TIED,
-        published=publish,
-        facts=FACTS,
-        greedy=decoder_cases.greedy,
-    ),
-    Checkpoint(
-        "falcon-40b-f32",
-        falcon_40b,
-        203,
-        decoder_cases.at_positions,
-        scales=TIED,
-        published=publish,
-        facts=FACTS,
-        greedy=decoder_cases.greedy,
-    ),
-    Checkpoint(
-        "falcon-11b-f16",
-        falcon_11b,
-        204,
-        decoder_cases.at_positions,
-        dtype=torch.float16,
-        scales=TIED,
-        facts=FACTS,
-        greedy=decoder_cases.greedy,
-    ),
-    Checkpoint(
-        "falcon-rw-f32",
-        falcon_rw,
-        221,
-        rw_cases,
-        scales=TIED,
-        facts=FACTS,
-        around=functools.partial(alibi_times, 0.5),
-        greedy=decoder_cases.greedy,
-        notes=RW_NOTES,
-    ),
-    Checkpoint(
-        "falcon-rw-f32-rounded",
-        falcon_rw_rounded,
-        208,
-        rw_cases,
-        scales=TIED,
-        around=functools.partial(alibi_times, 0.5),
-        greedy=decoder_cases.greedy,
-        notes=RW_NOTES,
-    ),
-]
+@decoder("falcon-7b-f32", 203, [at_positions], scales=TIED, published=publish, facts=FACTS)
+def falcon_7b():
+    """Attention and feed-forward side by side after one norm, one key and value for three heads, RoPE."""
+    return falcon(num_attention_heads=3, **ROPE)
 
 
-def write_plain_files(golden):
-    return tiny_checkpoints.write_plain_files(golden, CHECKPOINTS)
+@decoder("falcon-40b-f32", 203, [at_positions], scales=TIED, published=publish, facts=FACTS)
+def falcon_40b():
+    """Two norms side by side, six heads in two groups whose qkv are interleaved, RoPE."""
+    return falcon(num_attention_heads=6, num_kv_heads=2, new_decoder_architecture=True, **ROPE)
 
 
-def tensor_files(golden):
-    return decoder_cases.tensor_files(golden, CHECKPOINTS)
+@decoder("falcon-11b-f16", 204, [at_positions], dtype=torch.float16, scales=TIED, facts=FACTS)
+def falcon_11b():
+    """The grouped layout with one norm, a feed-forward size of its own and an untied head; F16."""
+    sizes = {"num_attention_heads": 6, "num_kv_heads": 3, "ffn_hidden_size": 37, "num_ln_in_parallel_attn": 1}
+    return falcon(new_decoder_architecture=True, tie_word_embeddings=False, **sizes, **ROPE)
+
+
+@decoder(
+    "falcon-rw-f32", 221, [rw_cases], scales=TIED, facts=FACTS, around=functools.partial(alibi_times, 0.5),
+    notes=RW_NOTES,
+)
+def falcon_rw(heads=8):
+    """One after the other with two norms, biases, ALiBi before the scale, qkv head by head; slopes are powers of 2."""
+    config = {"alibi": True, "multi_query": False, "parallel_attn": False, "bias": True}
+    return falcon(num_attention_heads=heads, **config)
+
+
+@decoder(
+    "falcon-rw-f32-rounded", 208, [rw_cases], scales=TIED, around=functools.partial(alibi_times, 0.5), notes=RW_NOTES
+)
+def falcon_rw_rounded():
+    """Falcon RW with twelve heads: four slopes, and their multiples, are rounded to bfloat16."""
+    return falcon_rw(heads=12)
+
+
+write_plain_files, tensor_files = topic(__name__)

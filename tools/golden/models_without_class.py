@@ -14,7 +14,7 @@ import gpt3_reference
 import model_cases
 import model_run
 import palm_reference
-from golden_file import GoldenFile, require_close
+from golden_file import GoldenFile, checkpoint_files, require_close
 
 FOLDER = "models"
 SPECIAL = {"bos_token_id": None, "eos_token_id": None, "pad_token_id": None, "tie_word_embeddings": True}
@@ -42,17 +42,9 @@ CONSTRUCTIONS = [
         222,
         SPECIAL
         | {
-            "model_type": "palm",
-            "architectures": ["PaLMForCausalLM"],
-            "vocab_size": 43,
-            "hidden_size": 24,
-            "num_hidden_layers": 3,
-            "num_attention_heads": 3,
-            "head_dim": 10,
-            "intermediate_size": 37,
-            "max_position_embeddings": 96,
-            "layer_norm_eps": 1e-3,
-            "torch_dtype": "float32",
+            "model_type": "palm", "architectures": ["PaLMForCausalLM"], "vocab_size": 43, "hidden_size": 24,
+            "num_hidden_layers": 3, "num_attention_heads": 3, "head_dim": 10, "intermediate_size": 37,
+            "max_position_embeddings": 96, "layer_norm_eps": 1e-3, "torch_dtype": "float32",
         },
         scales={"token_emb": 0.5, "out": 2},
     ),
@@ -63,25 +55,15 @@ CONSTRUCTIONS = [
         224,
         SPECIAL
         | {
-            "model_type": "gpt3",
-            "architectures": ["GPT3LMHeadModel"],
-            "vocab_size": 41,
-            "n_positions": 96,
-            "n_embd": 24,
-            "n_layer": 4,
-            "n_head": 3,
-            "n_inner": 37,
-            "activation_function": "gelu_new",
-            "layer_norm_epsilon": 1e-3,
-            "attention_types": [[["global", "local"], 2]],
-            "window_size": 5,
+            "model_type": "gpt3", "architectures": ["GPT3LMHeadModel"], "vocab_size": 41, "n_positions": 96,
+            "n_embd": 24, "n_layer": 4, "n_head": 3, "n_inner": 37, "activation_function": "gelu_new",
+            "layer_norm_epsilon": 1e-3, "attention_types": [[["global", "local"], 2]], "window_size": 5,
             "torch_dtype": "bfloat16",
         },
         torch.bfloat16,
         {"wte": 0.5, "c_proj.weight": 2},
     ),
 ]
-READS = ("decoder_cases", "model_cases", "model_run", "palm_reference", "gpt3_reference")
 
 
 def drawn(construction):
@@ -167,9 +149,7 @@ def cases(construction, tensors):
     positions = model_cases.gaps(len(long))
     return {
         "sentence": {
-            "ids": long,
-            "logits": single["logits"][0],
-            "attentions": single["attentions"][:, 0],
+            "ids": long, "logits": single["logits"][0], "attentions": single["attentions"][:, 0],
             "hiddenStates": single["hiddenStates"][:, 0],
         },
         "batch": batch(construction, tensors, long, short, left=False),
@@ -228,8 +208,5 @@ def tensor_files(golden):
             tolerance={"absolute": 1e-4, "relative": 0},
             conventions=decoder_cases.CONVENTIONS,
             cases={case: {} for case in found},
-            reads=[
-                *(f"tools/golden/{name}.py" for name in READS),
-                *(f"tests/golden/{FOLDER}/{construction.name}/{file}" for file in ("config.json", "model.safetensors")),
-            ],
+            reads=checkpoint_files(construction.name),
         )

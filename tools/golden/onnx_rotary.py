@@ -21,11 +21,7 @@ def node_of(layout, pairs):
     """A model of the one operator; rotary_embedding_dim 0 means the whole head."""
     names = ["x", "cos", "sin", "positions"]
     node = helper.make_node(
-        "RotaryEmbedding",
-        names,
-        ["y"],
-        interleaved=int(layout == "interleaved"),
-        num_heads=HEADS,
+        "RotaryEmbedding", names, ["y"], interleaved=int(layout == "interleaved"), num_heads=HEADS,
         rotary_embedding_dim=0 if 2 * pairs == HEAD_DIM else 2 * pairs,
     )
     types = [TensorProto.FLOAT] * 3 + [TensorProto.INT64]

@@ -5,7 +5,7 @@ import torch
 from transformers import AutoModelForCausalLM, AutoModelForSeq2SeqLM
 
 import model_cases
-from golden_file import GoldenFile
+from golden_file import GoldenFile, checkpoint_files
 from model_run import prefixed
 
 LENGTH = 9
@@ -22,13 +22,8 @@ def case(model, seed):
     long, short = (model_cases.tokens(size, count, seed + i, [pad]) for i, count in enumerate((LENGTH, SHORT)))
     ids, mask = model_cases.padded(long, short, pad, left=True)
     result = model.generate(
-        torch.tensor(ids),
-        attention_mask=torch.tensor(mask),
-        do_sample=False,
-        max_new_tokens=COUNT,
-        pad_token_id=pad,
-        output_logits=True,
-        return_dict_in_generate=True,
+        torch.tensor(ids), attention_mask=torch.tensor(mask), do_sample=False, max_new_tokens=COUNT, pad_token_id=pad,
+        output_logits=True, return_dict_in_generate=True,
     )
     best = torch.stack(result.logits).topk(2, dim=-1).values
     if not (best[..., 0] - best[..., 1]).min() >= LEAST_MARGIN:
@@ -61,6 +56,5 @@ def tensor_files(golden):
             "sequences: [2, n + 12] of a decoder; of an encoder–decoder what the decoder says, [2, 13]",
         ],
         cases={name: {} for name in kinds},
-        reads=[f"tests/golden/models/{name}/{file}" for name in kinds for file in ("config.json", "model.safetensors")]
-        + ["tools/golden/model_cases.py"],
+        reads=checkpoint_files(*kinds),
     )

@@ -24,7 +24,7 @@ def names(config):
 
 
 def extra(config, tensors):
-    """What the repository stores beside the weights: zeros in place of biases, frequencies, the tied head."""
+    """Tensors that the repository stores beside the weights: zeros in place of biases, frequencies, the tied head."""
     blocks = [f"layers.{i}.fn." for i in range(config["num_hidden_layers"])]
     zeros = {f"{block}norm.beta": torch.zeros(config["hidden_size"]) for block in [*blocks, ""]}
     turning = {f"{block}rotary_emb.inv_freq": frequencies(config["head_dim"]).float() for block in blocks}

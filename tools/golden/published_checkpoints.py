@@ -1,4 +1,4 @@
-"""What transformers builds of the configurations in docs/published: tensors, rotary frequencies, windows."""
+"""Models that transformers builds from the configurations in docs/published: their tensors, rotary frequencies, windows."""
 
 import inspect
 import json
@@ -7,7 +7,6 @@ from pathlib import Path
 
 import torch
 import transformers
-from transformers import logging
 from transformers.models.auto.configuration_auto import CONFIG_MAPPING
 
 from config_facts import config_of, head_dim_of, kind_of, layer_facts, scale_of
@@ -18,7 +17,7 @@ FILE = "published-checkpoints.json"
 SOURCE = Path(__file__).resolve().parents[2] / "docs" / "published" / "checkpoints.json"
 
 
-# Without a class of its own in the config: the bare model, as AutoModel has it.
+# Configs that name no class: the bare model, as AutoModel has it.
 def named(config):
     if "architectures" in config and hasattr(transformers, config["architectures"][0]):
         return config
@@ -39,7 +38,7 @@ def tensors_of(config):
 
 
 def rotary_facts(written):
-    """Of the first layer of each kind."""
+    """Rotary frequencies of the first layer of each kind."""
     config = config_of(written)
     kinds = [kind_of(config, layer) for layer in range(config.num_hidden_layers)]
     first = sorted(kinds.index(kind) for kind in set(kinds))
@@ -54,7 +53,6 @@ def facts_of(written):
 
 def write_plain_files(golden):
     """{checkpoint: facts}, one checkpoint a line."""
-    logging.set_verbosity_error()
     checkpoints = json.loads(SOURCE.read_text(encoding="utf-8"))
     lines = [f"{json.dumps(each['name'])}: {json.dumps(facts_of(each['config']))}" for each in checkpoints]
     (golden / FILE).write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
@@ -66,9 +64,6 @@ def write_plain_files(golden):
                 "modelTensors: how many blocks have the tensor, then its shape; N stands for the number of the block",
                 "layers: as in configs/, the first of each kind",
             ],
-            "reads": [
-                "docs/published/checkpoints.json",
-                *(f"tools/golden/{file}.py" for file in ("config_facts", "published_models", "rope_scaling")),
-            ],
+            "reads": ["docs/published/checkpoints.json"],
         }
     }

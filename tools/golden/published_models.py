@@ -1,4 +1,4 @@
-"""What transformers builds of whole config.json files as they are published: its tensors and its rotary frequencies.
+"""Models that transformers builds from whole config.json files as they are published: their tensors and its rotary frequencies.
 
 Every field that is said to be read by nobody is proved to be: a small model gives the same logits whatever stands there.
 """
@@ -9,7 +9,6 @@ import re
 
 import torch
 import transformers
-from transformers import logging
 from transformers.models.auto.configuration_auto import CONFIG_MAPPING
 
 from config_facts import config_of, deep, head_dim_of, layer_facts
@@ -94,7 +93,6 @@ def expected(name, written, fields):
 
 def write_plain_files(golden):
     """One JSON file per configuration; name -> manifest entry."""
-    logging.set_verbosity_error()
     folder = golden / FOLDER
     folder.mkdir(exist_ok=True)
     for old in folder.glob("*.json"):
@@ -111,6 +109,5 @@ def write_plain_files(golden):
                 "modelTensors: how many layers have the tensor, then its shape; N stands for the number of the layer",
                 "ignored: fields that transformers does not read; layers as in configs/",
             ],
-            "reads": [f"tools/golden/{file}.py" for file in ("config_facts", "whole_configs", "rope_scaling")],
         }
     return entries

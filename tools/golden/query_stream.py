@@ -5,7 +5,7 @@ import torch
 from transformers import XLNetLMHeadModel, XLNetModel
 
 import model_cases
-from golden_file import GoldenFile
+from golden_file import GoldenFile, checkpoint_files
 from model_run import prefixed
 
 FOLDER = "xlnet-f32"
@@ -57,5 +57,5 @@ def tensor_files(golden):
             "logits [2, t, vocab] and lastHiddenState [2, t, dModel] of the targets; a target without visible tokens attends to all evenly",
         ],
         cases={"first": {}, "padded": {}},
-        reads=[f"tests/golden/models/{FOLDER}/{file}" for file in ("config.json", "model.safetensors")] + ["tools/golden/model_cases.py"],
+        reads=checkpoint_files(FOLDER),
     )

@@ -10,7 +10,7 @@ import torch
 from transformers import GPT2Config, GPT2LMHeadModel, GPT2Model, LlamaConfig, LlamaForCausalLM
 
 import model_run
-from golden_file import GoldenFile
+from golden_file import GoldenFile, checkpoint_files
 
 FOLDER = "models"
 NO_SPECIAL_TOKENS = {"bos_token_id": None, "eos_token_id": None, "pad_token_id": None}
@@ -22,18 +22,9 @@ SHIFT = 5
 def llama_float32():
     """One key/value head for three query heads, every bias, an odd feed-forward size."""
     config = LlamaConfig(
-        vocab_size=31,
-        hidden_size=24,
-        num_hidden_layers=2,
-        num_attention_heads=3,
-        num_key_value_heads=1,
-        intermediate_size=37,
-        attention_bias=True,
-        mlp_bias=True,
-        rms_norm_eps=1e-5,
-        max_position_embeddings=32,
-        rope_parameters={"rope_type": "default", "rope_theta": 10000.0},
-        **NO_SPECIAL_TOKENS,
+        vocab_size=31, hidden_size=24, num_hidden_layers=2, num_attention_heads=3, num_key_value_heads=1,
+        intermediate_size=37, attention_bias=True, mlp_bias=True, rms_norm_eps=1e-5, max_position_embeddings=32,
+        rope_parameters={"rope_type": "default", "rope_theta": 10000.0}, **NO_SPECIAL_TOKENS,
     )
     return LlamaForCausalLM(config), torch.float32
 
@@ -41,18 +32,9 @@ def llama_float32():
 def llama_bfloat16():
     """Tied head, head size 6 although 24/3 = 8, base 500, no grouping."""
     config = LlamaConfig(
-        vocab_size=29,
-        hidden_size=24,
-        num_hidden_layers=2,
-        num_attention_heads=3,
-        num_key_value_heads=3,
-        head_dim=6,
-        intermediate_size=41,
-        tie_word_embeddings=True,
-        rms_norm_eps=1e-6,
-        max_position_embeddings=32,
-        rope_parameters={"rope_type": "default", "rope_theta": 500.0},
-        **NO_SPECIAL_TOKENS,
+        vocab_size=29, hidden_size=24, num_hidden_layers=2, num_attention_heads=3, num_key_value_heads=3, head_dim=6,
+        intermediate_size=41, tie_word_embeddings=True, rms_norm_eps=1e-6, max_position_embeddings=32,
+        rope_parameters={"rope_type": "default", "rope_theta": 500.0}, **NO_SPECIAL_TOKENS,
     )
     return LlamaForCausalLM(config), torch.bfloat16
 
@@ -60,16 +42,9 @@ def llama_bfloat16():
 def llama_float16():
     """Two key/value heads for six query heads, three layers."""
     config = LlamaConfig(
-        vocab_size=23,
-        hidden_size=36,
-        num_hidden_layers=3,
-        num_attention_heads=6,
-        num_key_value_heads=2,
-        intermediate_size=19,
-        rms_norm_eps=1e-5,
-        max_position_embeddings=32,
-        rope_parameters={"rope_type": "default", "rope_theta": 10000.0},
-        **NO_SPECIAL_TOKENS,
+        vocab_size=23, hidden_size=36, num_hidden_layers=3, num_attention_heads=6, num_key_value_heads=2,
+        intermediate_size=19, rms_norm_eps=1e-5, max_position_embeddings=32,
+        rope_parameters={"rope_type": "default", "rope_theta": 10000.0}, **NO_SPECIAL_TOKENS,
     )
     return LlamaForCausalLM(config), torch.float16
 
@@ -90,11 +65,8 @@ def gpt2_bare_names():
 
 
 BUILDERS = {
-    "llama-f32-gqa-biases": llama_float32,
-    "llama-bf16-tied-v4": llama_bfloat16,
-    "llama-f16-gqa": llama_float16,
-    "gpt2-f32": gpt2_float32,
-    "gpt2-f16-bare-names": gpt2_bare_names,
+    "llama-f32-gqa-biases": llama_float32, "llama-bf16-tied-v4": llama_bfloat16, "llama-f16-gqa": llama_float16,
+    "gpt2-f32": gpt2_float32, "gpt2-f16-bare-names": gpt2_bare_names,
 }
 
 
@@ -145,7 +117,7 @@ def write_plain_files(golden):
 
 
 def expected(golden, name):
-    """What transformers computes from the saved files."""
+    """The numbers that transformers computes from the saved files."""
     model = model_run.load(golden / FOLDER / name)
     vocabulary = model.config.vocab_size
     ids = [token % vocabulary for token in IDS]
@@ -160,16 +132,11 @@ def expected(golden, name):
 def tensor_files(golden):
     files = []
     for name in BUILDERS:
-        reads = [f"tests/golden/{FOLDER}/{name}/{file}" for file in ("config.json", "model.safetensors")]
         golden_file = GoldenFile(
-            name=f"{FOLDER}/{name}/expected.safetensors",
-            tensors=expected(golden, name),
-            truth=["transformers: AutoModelForCausalLM, eager attention"],
-            precision="float32",
-            tolerance=model_run.TOLERANCE,
-            conventions=model_run.CONVENTIONS,
-            cases={"shifted": {"shift": SHIFT}, "masked": {"hiddenKeys": HIDDEN_KEYS}},
-            reads=["tools/golden/model_run.py", *reads],
+            name=f"{FOLDER}/{name}/expected.safetensors", tensors=expected(golden, name),
+            truth=["transformers: AutoModelForCausalLM, eager attention"], precision="float32",
+            tolerance=model_run.TOLERANCE, conventions=model_run.CONVENTIONS,
+            cases={"shifted": {"shift": SHIFT}, "masked": {"hiddenKeys": HIDDEN_KEYS}}, reads=checkpoint_files(name),
         )
         files.append(golden_file)
     return files

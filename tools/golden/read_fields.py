@@ -19,30 +19,9 @@ from transformers.models.auto.configuration_auto import CONFIG_MAPPING
 SOURCES = Path(transformers.__file__).parent
 REASON = "its hash is in the manifest of the golden data"
 MODEL_TYPES = (
-    "albert",
-    "bart",
-    "bert",
-    "bloom",
-    "camembert",
-    "deberta",
-    "deberta-v2",
-    "ernie",
-    "falcon",
-    "gemma3_text",
-    "gpt2",
-    "gpt_neox",
-    "gptj",
-    "llama",
-    "llama4_text",
-    "mistral",
-    "mpt",
-    "mt5",
-    "qwen2",
-    "qwen3",
-    "roberta",
-    "t5",
-    "xlm-roberta",
-    "xlnet",
+    "albert", "bart", "bert", "bloom", "camembert", "deberta", "deberta-v2", "ernie", "falcon", "gemma3_text", "gpt2",
+    "gpt_neox", "gptj", "llama", "llama4_text", "mistral", "mpt", "mt5", "qwen2", "qwen3", "roberta", "t5",
+    "xlm-roberta", "xlnet",
 )
 ROTARY = (
     *("cohere", "cohere2", "deepseek_v2", "deepseek_v3", "ernie4_5", "ernie4_5_vl_moe_text", "esm", "falcon", "gemma"),
@@ -173,7 +152,7 @@ def asked_fields(model_type):
 
 
 def rope_fields(function):
-    """What the computation of one kind of frequencies reads of its parameters."""
+    """Parameters that the computation of one kind of frequencies reads."""
     tree = ast.parse(inspect.getsource(function))
     keys = [
         node.slice if isinstance(node, ast.Subscript) else node.args[0]

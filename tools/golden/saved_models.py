@@ -1,4 +1,4 @@
-"""What transformers computes with models that we saved: the files of tests/saved, opened as anyone would open them.
+"""Numbers that transformers computes with models that we saved: the files of tests/saved, opened as anyone would open them.
 
 A missing, unexpected or misshapen tensor is an error. model_type "whereformer", which transformers has not, is run by
 training_model.py. The files are input, as a stranger's would be. Those of a model that was trained are compared with nothing here;
@@ -105,7 +105,10 @@ def tensor_files(golden):
     yield GoldenFile(
         name="saved-models.safetensors",
         tensors={f"{name}.{key}": value for name, tensors in cases.items() for key, value in tensors.items()},
-        truth=["transformers: the class that config.json names, from_pretrained without any report of tensors", "PyTorch: training_model.py, float64"],
+        truth=[
+            "transformers: the class that config.json names, from_pretrained without any report of tensors",
+            "PyTorch: training_model.py, float64",
+        ],
         precision="float32",
         tolerance={"absolute": 1e-4, "relative": 0},
         conventions=[
@@ -113,8 +116,5 @@ def tensor_files(golden):
             f"opened, with the logits of the checkpoint of that name: {', '.join(folder.name for folder in loaded)}",
         ],
         cases={name: {} for name in cases},
-        reads=[
-            *(f"tools/golden/{name}.py" for name in ("model_cases", "training_libraries", "training_model", "training_positions")),
-            *(f"tests/saved/{folder.name}/{file.name}" for folder in folders for file in sorted(folder.iterdir())),
-        ],
+        reads=[*(f"tests/saved/{folder.name}/{file.name}" for folder in folders for file in sorted(folder.iterdir()))],
     )

@@ -101,7 +101,7 @@ def product_rate():
 
 
 def processor():
-    """As tests/bench/machine.mjs says it."""
+    """Name of the processor, written as tests/bench/machine.mjs writes it."""
     facts = {}
     for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").split("\n\n")[0].splitlines():
         name, _, value = line.partition(":")
@@ -123,13 +123,9 @@ def main():
     torch.set_num_threads(1)
     rate = product_rate()
     record = {
-        "date": datetime.now(timezone.utc).strftime("%Y-%m-%d %H:%M"),
-        "torch": torch.__version__,
-        "threads": 1,
-        "capability": torch.backends.cpu.get_cpu_capability(),
-        "productGflops": round(rate, 1),
-        "peakGflops": arguments.peak,
-        "steps": {},
+        "date": datetime.now(timezone.utc).strftime("%Y-%m-%d %H:%M"), "torch": torch.__version__, "threads": 1,
+        "capability": torch.backends.cpu.get_cpu_capability(), "productGflops": round(rate, 1),
+        "peakGflops": arguments.peak, "steps": {},
     }
     machine = f"{processor()}, PyTorch {record['torch']} ({record['capability']}), one thread"
     print(f"{machine}; 1024³: {rate:.1f} GFLOP/s", flush=True)

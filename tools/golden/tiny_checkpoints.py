@@ -1,11 +1,15 @@
-"""Tiny checkpoints with random weights: how they are drawn, written, proved to matter and described in the manifest."""
+"""Tiny checkpoints with random weights: how they are drawn, written, proved to matter and described in the manifest.
+
+A topic decorates the functions that build its models, and ends in `write_plain_files, tensor_files = topic(__name__)`.
+"""
 
 import contextlib
 import inspect
 import json
 import re
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import KW_ONLY, dataclass, field
+from functools import partial
 
 import torch
 from huggingface_hub import split_torch_state_dict_into_shards
@@ -14,10 +18,9 @@ from torch import nn
 from transformers.pytorch_utils import Conv1D
 from transformers.utils import logging
 
-import model_run
 from golden_file import GoldenFile
 
-logging.set_verbosity_error()
+logging.disable_progress_bar()
 
 FOLDER = "models"
 NO_SPECIAL_TOKENS = {"bos_token_id": None, "eos_token_id": None, "pad_token_id": None}
@@ -26,31 +29,36 @@ LEAST_EFFECT = 1e-2
 LEAST_EFFECT_OF_A_FACT = 1e-3
 
 
+CHECKPOINTS = {}  # module -> its checkpoints
+
+
 @dataclass
 class Checkpoint:
     """One checkpoint and everything that is computed from it.
 
-    name       folder below tests/golden/models
-    build      () -> the transformers model that is saved; its docstring describes the checkpoint
-    seed       of the weights
-    cases      (model, folder) -> {case: {tensor: array}}; greedy text apart, see `greedy`
-    reads_as   the class that computes the expected numbers; None: the class that was saved
-    dtype      stored type
-    scales     pattern of parameter names -> factor on centre and spread of its numbers
-    inert      pattern of parameters that cannot change any number (the bias of keys adds the same to a whole row of scores)
-    published  (folder) -> None: respells config and tensor names as the well-known checkpoints are spelled
-    shard      bytes of the largest file; None: one file
-    facts      sentence -> changes of the config that must change the numbers
-    around     context in which transformers has to run
-    greedy     (model) -> {tensor: array}; None: the family generates nothing
-    notes      conventions of this checkpoint alone
+    name         folder below tests/golden/models
+    seed         of the weights
+    cases        functions (model, folder) -> {case: {tensor: array}}; greedy text apart, see `greedy`
+    reads_as     the class that computes the expected numbers; None: the class that was saved
+    dtype        stored type
+    scales       pattern of parameter names -> factor on centre and spread of its numbers
+    inert        pattern of parameters that cannot change any number (the bias of keys adds the same to a whole row of scores)
+    published    (folder) -> None: respells config and tensor names as the well-known checkpoints are spelled
+    shard        bytes of the largest file; None: one file
+    facts        sentence -> changes of the config that must change the numbers
+    around       context in which transformers has to run
+    greedy       (model) -> {tensor: array}; None: nothing is generated
+    notes        conventions of this checkpoint alone
+    truth        what computed the numbers
+    conventions  of the family
+    build        () -> the transformers model that is saved; its docstring describes the checkpoint
     """
 
     name: str
-    build: Callable
     seed: int
-    cases: Callable
+    cases: Sequence
     reads_as: type | None = None
+    _: KW_ONLY
     dtype: torch.dtype = torch.float32
     scales: dict = field(default_factory=dict)
     inert: str = "$^"
@@ -59,7 +67,27 @@ class Checkpoint:
     facts: dict = field(default_factory=dict)
     around: Callable = contextlib.nullcontext
     greedy: Callable | None = None
-    notes: list = field(default_factory=list)
+    notes: Sequence = ()
+    truth: str = "transformers: the class of the checkpoint, eager attention"
+    conventions: Sequence = ()
+    build: Callable | None = None
+
+
+def checkpoint(*given, **named):
+    """Decorates the function that builds the model; the arguments are the fields of Checkpoint."""
+
+    def register(build):
+        CHECKPOINTS.setdefault(build.__module__, []).append(Checkpoint(*given, **named, build=build))
+        return build
+
+    return register
+
+
+def topic(module):
+    """(write_plain_files, tensor_files) of the checkpoints that a module registered."""
+    return partial(write_plain_files, checkpoints=CHECKPOINTS[module]), partial(
+        tensor_files, checkpoints=CHECKPOINTS[module]
+    )
 
 
 def spread(model, name, parameter):
@@ -135,8 +163,8 @@ def respell(folder, *dropped, **changes):
 
 def save(folder, checkpoint):
     """Writes config.json and the weights; the names of the files."""
-    for old in folder.glob("*") if folder.exists() else ():
-        old.unlink()
+    for old in files_of(folder):
+        (folder / old).unlink()
     model = checkpoint.build()
     fill_randomly(model, checkpoint.seed, checkpoint.scales)
     model.to(checkpoint.dtype).save_pretrained(folder)
@@ -147,7 +175,12 @@ def save(folder, checkpoint):
         split(folder, checkpoint.shard)
     for file in folder.iterdir():
         file.chmod(0o644)
-    return sorted(file.name for file in folder.iterdir())
+    return files_of(folder)
+
+
+def files_of(folder):
+    """The files of a checkpoint: all but what is computed from them."""
+    return sorted(file.name for file in folder.glob("*") if file.name != "expected.safetensors")
 
 
 def load(folder, checkpoint, **changes):
@@ -163,8 +196,8 @@ def load(folder, checkpoint, **changes):
 def numbers(checkpoint, model, folder):
     """All computed numbers as {case.tensor: array}."""
     with checkpoint.around():
-        cases = checkpoint.cases(model, folder)
-    return {f"{case}.{name}": value for case, tensors in cases.items() for name, value in tensors.items()}
+        cases = [case for function in checkpoint.cases for case in function(model, folder).items()]
+    return {f"{case}.{name}": value for case, tensors in cases for name, value in tensors.items()}
 
 
 def largest_change(before, after):
@@ -212,8 +245,8 @@ def write_plain_files(golden, checkpoints):
     return entries
 
 
-def tensor_files(golden, checkpoints, conventions, truth, reads):
-    """What transformers computes from the saved files, checkpoint by checkpoint."""
+def tensor_files(golden, checkpoints):
+    """The numbers that transformers computes from the saved files, checkpoint by checkpoint."""
     for checkpoint in checkpoints:
         folder = golden / FOLDER / checkpoint.name
         model = load(folder, checkpoint)
@@ -222,18 +255,14 @@ def tensor_files(golden, checkpoints, conventions, truth, reads):
         facts = effects_of_facts(checkpoint, folder, tensors)
         if checkpoint.greedy:
             with checkpoint.around():
-                tensors |= model_run.prefixed("greedy", checkpoint.greedy(model))
-        files = sorted(file.name for file in folder.iterdir() if file.name != "expected.safetensors")
+                tensors |= {f"greedy.{name}": value for name, value in checkpoint.greedy(model).items()}
         yield GoldenFile(
             name=f"{FOLDER}/{checkpoint.name}/expected.safetensors",
             tensors=tensors,
-            truth=truth,
+            truth=[checkpoint.truth + ("; generate(do_sample=False)" if checkpoint.greedy else "")],
             precision="float32",
             tolerance={"absolute": 1e-4, "relative": 0},
-            conventions=[*conventions, *checkpoint.notes],
+            conventions=[*checkpoint.conventions, *checkpoint.notes],
             cases={case: {} for case in dict.fromkeys(name.split(".")[0] for name in tensors)} | {"facts": facts},
-            reads=[
-                *(f"tools/golden/{name}.py" for name in ("tiny_checkpoints", "model_cases", "model_run", *reads)),
-                *(f"tests/golden/{FOLDER}/{checkpoint.name}/{file}" for file in files),
-            ],
+            reads=[f"tests/golden/{FOLDER}/{checkpoint.name}/{file}" for file in files_of(folder)],
         )

@@ -1,6 +1,7 @@
-"""What transformers computes with the shipped checkpoints, read from their F16 files in float32."""
+"""Numbers that transformers computes with the shipped checkpoints, read from their F16 files in float32."""
 
 import copy
+import importlib.util
 import sys
 from pathlib import Path
 
@@ -15,8 +16,7 @@ from golden_file import GoldenFile
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 CHECKPOINTS = "web/demo/public/models"
-sys.path.append(str(ROOT / "tools/train"))
-from architectures import build_model  # noqa: E402
+TRAIN = ROOT / "tools/train"
 
 SENTENCE = "To be, or not to be, that is the question:"
 PROMPT = "ROMEO:"
@@ -24,6 +24,18 @@ SHIFT = 17
 BEYOND = 64  # where the rows of the small learned table begin that training never read
 HIDDEN_KEYS = [3, 4, 5, 11, 20]
 CONTEXT = 64
+
+
+def architectures():
+    """tools/train/architectures.py, whose name a topic of this folder has too."""
+    sys.path.append(str(TRAIN))  # for its own imports
+    spec = importlib.util.spec_from_file_location("trained_architectures", TRAIN / "architectures.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+build_model = architectures().build_model
 
 
 def encoder_of(folder):
@@ -39,7 +51,7 @@ def decode(folder, ids):
 
 
 def with_base(model, base):
-    """The same weights under another rotary base."""
+    """A copy of the model with another rotary base."""
     config = copy.deepcopy(model.config)
     config.rope_parameters = {"rope_type": "default", "rope_theta": base}
     other = type(model)(config).eval()
@@ -48,7 +60,7 @@ def with_base(model, base):
 
 
 def with_table(model, table):
-    """The same weights with another table of positions."""
+    """A copy of the model with another table of positions."""
     other = copy.deepcopy(model)
     with torch.no_grad():
         other.transformer.wpe.weight.copy_(table)
@@ -121,7 +133,7 @@ def load_learned_decoder(folder):
 
 
 def greedy_by_passes(model, prompt, count):
-    """What `generate` does, for a model without it: one pass over the whole text for each token."""
+    """Greedy text of a model without `generate`: one pass over the whole text for each token."""
     sequence, margins = list(prompt), []
     for _ in range(count):
         best = torch.tensor(model_run.logits(model, sequence)[-1]).topk(2)
@@ -139,7 +151,7 @@ def given_positions(model, ids):
 
 
 def given_positions_beyond(model, ids):
-    """The same at positions that no training text had."""
+    """Position ids that no training text had, and masks."""
     return {**given_positions(model, ids), **model_run.prefixed("shifted", model_run.shifted(model, ids, BEYOND))}
 
 
@@ -152,14 +164,9 @@ POSITION_CASES = {
     "masked": {"text": SENTENCE, "hiddenKeys": HIDDEN_KEYS},
 }
 POSITION_CASES_BEYOND = POSITION_CASES | {"shifted": {"text": SENTENCE, "shift": BEYOND}}
-ROPE_CASES = {
-    "none": {"position": []},
-    "base500": {"position": [{"type": "rope", "layout": "half", "base": 500}]},
-}
+ROPE_CASES = {"none": {"position": []}, "base500": {"position": [{"type": "rope", "layout": "half", "base": 500}]}}
 BY_CLASS = {
-    "load": model_run.load,
-    "made_by": [],
-    "greedy": model_run.greedy,
+    "load": model_run.load, "made_by": [], "greedy": model_run.greedy,
     "truth": "transformers: AutoModelForCausalLM, eager attention; generate(do_sample=False)",
 }
 UNROTATED = ["tools/train/architectures.py", "tools/train/unrotated_decoder.py"]
@@ -170,17 +177,12 @@ BY_T5_DECODER = {
     "truth": "transformers: LlamaForCausalLM, eager attention, and T5Attention's buckets; the largest logit of each pass",
 }
 BY_LEARNED_DECODER = {
-    "load": load_learned_decoder,
-    "made_by": [*UNROTATED, "tools/train/learned_decoder.py"],
-    "greedy": greedy_by_passes,
+    "load": load_learned_decoder, "made_by": [*UNROTATED, "tools/train/learned_decoder.py"], "greedy": greedy_by_passes,
     "truth": "transformers: LlamaForCausalLM without rotation, eager attention; the largest logit of each pass",
 }
 MODELS = {
     "tiny-shakespeare-rope": {
-        **BY_CLASS,
-        "positions": given_positions,
-        "surgery": rope_surgery,
-        "tokens": 200,
+        **BY_CLASS, "positions": given_positions, "surgery": rope_surgery, "tokens": 200,
         "cases": POSITION_CASES | ROPE_CASES,
     },
     "tiny-shakespeare-learned": {
@@ -195,32 +197,20 @@ MODELS = {
         },
     },
     "tiny-shakespeare-alibi": {
-        **BY_CLASS,
-        "positions": no_positions,
-        "surgery": alibi_surgery,
-        "tokens": 200,
+        **BY_CLASS, "positions": no_positions, "surgery": alibi_surgery, "tokens": 200,
         "cases": {"none": {"position": []}},
     },
     "tiny-shakespeare-t5": {
-        **BY_T5_DECODER,
-        "positions": no_positions,
-        "surgery": bias_surgery,
-        "tokens": 200,
+        **BY_T5_DECODER, "positions": no_positions, "surgery": bias_surgery, "tokens": 200,
         "cases": {"none": {"position": []}},
     },
     "tiny-shakespeare-small-rope": {
-        **BY_CLASS,
-        "positions": given_positions_beyond,
-        "surgery": rope_surgery,
-        "tokens": 200,
+        **BY_CLASS, "positions": given_positions_beyond, "surgery": rope_surgery, "tokens": 200,
         "cases": POSITION_CASES_BEYOND | ROPE_CASES,
     },
     "tiny-shakespeare-small-learned": {
-        **BY_LEARNED_DECODER,
-        "positions": given_positions_beyond,
-        "surgery": small_table_surgery,
-        "tokens": CONTEXT - len(PROMPT),
-        "cases": POSITION_CASES_BEYOND | {"none": {"position": []}},
+        **BY_LEARNED_DECODER, "positions": given_positions_beyond, "surgery": small_table_surgery,
+        "tokens": CONTEXT - len(PROMPT), "cases": POSITION_CASES_BEYOND | {"none": {"position": []}},
     },
 }
 
@@ -229,8 +219,7 @@ def expected(folder, name):
     about = MODELS[name]
     model, ids = about["load"](folder), encode(folder, SENTENCE)
     return {
-        **model_run.prefixed("sentence", model_run.everything(model, ids)),
-        **about["positions"](model, ids),
+        **model_run.prefixed("sentence", model_run.everything(model, ids)), **about["positions"](model, ids),
         **model_run.prefixed("greedy", about["greedy"](model, encode(folder, PROMPT), about["tokens"])),
         **about["surgery"](model, ids),
     }
@@ -242,8 +231,7 @@ def golden_of(name):
     cases = {
         "sentence": {"text": SENTENCE},
         "greedy": {
-            "prompt": PROMPT,
-            "text": decode(folder, tensors["greedy.ids"]),
+            "prompt": PROMPT, "text": decode(folder, tensors["greedy.ids"]),
             "smallestMargin": float(tensors["greedy.margins"].min()),
         },
     }
@@ -256,7 +244,6 @@ def golden_of(name):
         conventions=model_run.CONVENTIONS,
         cases=cases | MODELS[name]["cases"],
         reads=[
-            "tools/golden/model_run.py",
             *MODELS[name]["made_by"],
             *(f"{CHECKPOINTS}/{name}/{file}" for file in ("config.json", "model.safetensors", "tokenizer.json")),
         ],

@@ -26,9 +26,6 @@ FLOAT32_GRADIENTS = 3e-6  # how far PyTorch's own float32 may be; a case beyond 
 FLOAT32_LOSSES = 1e-4
 FLOAT32_NORMS = 1.5e-3
 FLOAT32_AFTER = 2e-4  # parameters that float32 leaves further away are not stored: rounding decides about them
-READS = [f"tools/golden/training_{name}.py" for name in ("cases", "libraries", "model", "positions")] + [
-    "tools/golden/rope_scaling.py"
-]
 
 
 # ---- what is trained ------------------------------------------------------------------------------------------------
@@ -155,7 +152,7 @@ def step_of(name, task):
 
 
 def learning_rate(options, step):
-    """Of step 1, 2, …: linear to learningRate at step `warmup`, down to finalRate · learningRate at `steps`."""
+    """Learning rate of step 1, 2, …: linear to learningRate at step `warmup`, down to finalRate · learningRate at `steps`."""
     rate, warmup, last = options["learningRate"], options["warmup"], options["finalRate"]
     if step < warmup:
         return rate * step / warmup
@@ -298,23 +295,15 @@ def file_of(name):
     if case.get("positions"):
         tensors["step.positions"] = task.positions.numpy()
     tensors |= {
-        "run.ids": task.ids.numpy().astype(np.uint8),
-        "run.targets": task.targets.numpy(),
-        "run.losses": losses,
-        "run.norms": norms,
-        "run.rates": rates,
+        "run.ids": task.ids.numpy().astype(np.uint8), "run.targets": task.targets.numpy(), "run.losses": losses,
+        "run.norms": norms, "run.rates": rates,
     }
     tensors |= {f"run.after.{tensor}": value for tensor, value in after.items()}
     step = {
-        "about": case["about"],
-        "spec": case["spec"],
-        "position": case["position"],
-        "sequences": case["sequences"],
-        "length": case["length"],
-        "loss": figures(loss),
+        "about": case["about"], "spec": case["spec"], "position": case["position"], "sequences": case["sequences"],
+        "length": case["length"], "loss": figures(loss),
         "gradientNorm": figures(math.sqrt(sum((g**2).sum() for g in wanted.values()))),
-        "largest": figures(max(np.abs(g).max() for g in wanted.values())),
-        "zero": without,
+        "largest": figures(max(np.abs(g).max() for g in wanted.values())), "zero": without,
         "float32": float(f"{gradients_apart:.1e}"),
     }
     library = [training_libraries.LOGITS[case["library"]][1]] if "library" in case else []
@@ -332,14 +321,10 @@ def file_of(name):
         cases={
             "step": step,
             "run": {
-                "optimizer": case["optimizer"],
-                "relative": 1e-3,
-                "norms": 5e-3,
-                "after": 1e-3,
+                "optimizer": case["optimizer"], "relative": 1e-3, "norms": 5e-3, "after": 1e-3,
                 "float32": float(f"{losses_apart:.1e}"),
             },
         },
-        reads=READS,
     )
 
 

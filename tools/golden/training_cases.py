@@ -1,4 +1,4 @@
-"""What is trained: specs, positions and options of the optimizer. Sizes are tiny and odd."""
+"""The trained models: specs, positions and options of the optimizer. Sizes are tiny and odd."""
 
 from training_model import spec_of
 
@@ -7,15 +7,8 @@ GPT = {"norm": "layer", "activation": "gelu_tanh", "gatedMlp": False}
 SMALL = {"layers": 2, "heads": 2, "dModel": 8, "dFf": 14}
 
 PAPER = {
-    "learningRate": 0.01,
-    "schedule": "cosine",
-    "warmup": 5,
-    "steps": 50,
-    "finalRate": 0.1,
-    "weightDecay": 0.1,
-    "betas": [0.9, 0.95],
-    "epsilon": 1e-8,
-    "clip": 1,
+    "learningRate": 0.01, "schedule": "cosine", "warmup": 5, "steps": 50, "finalRate": 0.1, "weightDecay": 0.1,
+    "betas": [0.9, 0.95], "epsilon": 1e-8, "clip": 1,
 }
 PLAIN = PAPER | {"schedule": "constant", "warmup": 0, "weightDecay": 0, "betas": [0.9, 0.999], "clip": 0}
 LINEAR = PAPER | {"schedule": "linear", "warmup": 10, "finalRate": 0, "weightDecay": 0.01, "clip": 0.5}
@@ -42,13 +35,8 @@ def case(about, spec, position, optimizer, batch=(2, 7), **more):
     """more: `library`, a name of training_libraries; `positions`: own per sequence; `seed`, added to the name's."""
     given = {"vocab": 13} | SMALL | spec
     return {
-        "about": about,
-        "spec": spec_of(**given),
-        "position": position if isinstance(position, list) else [position],
-        "optimizer": optimizer,
-        "sequences": batch[0],
-        "length": batch[1],
-        **more,
+        "about": about, "spec": spec_of(**given), "position": position if isinstance(position, list) else [position],
+        "optimizer": optimizer, "sequences": batch[0], "length": batch[1], **more,
     }
 
 
@@ -94,17 +82,8 @@ CASES = {
     "gemma2": case(
         "Gemma 2: norms before and after, gated tanh GELU, both soft caps, a window, grouped heads, a scale of its own",
         {
-            "dModel": 12,
-            "heads": 4,
-            "kvHeads": 1,
-            "headDim": 6,
-            "dFf": 10,
-            "normPlace": "both",
-            "activation": "gelu_tanh",
-            "embeddingScale": 12**0.5,
-            "tieHead": True,
-            "scale": 5**-0.5,
-            "softcap": 3.0,
+            "dModel": 12, "heads": 4, "kvHeads": 1, "headDim": 6, "dFf": 10, "normPlace": "both",
+            "activation": "gelu_tanh", "embeddingScale": 12**0.5, "tieHead": True, "scale": 5**-0.5, "softcap": 3.0,
         },
         [{"type": "rope"}, {"type": "softcap", "cap": 2.0}, {"type": "mask", "kind": "window", "left": 3, "right": 0}],
         PAPER,
@@ -114,10 +93,7 @@ CASES = {
     "qwen3-yarn": case(
         "Qwen3: RMS norm of queries and keys, grouped heads; RoPE scaled by YaRN",
         {"heads": 2, "kvHeads": 1, "headDim": 8, "queryKeyNorm": "rms", "normEpsilon": 1e-6},
-        {
-            "type": "rope",
-            "scaling": {"ropeType": "yarn", "factor": 4, "originalMaxPositionEmbeddings": 8},
-        },
+        {"type": "rope", "scaling": {"ropeType": "yarn", "factor": 4, "originalMaxPositionEmbeddings": 8}},
         CONSTANT,
         (3, 6),
         library="qwen3",
@@ -125,14 +101,8 @@ CASES = {
     "t5-encoder": case(
         "T5's encoder: bidirectional buckets, RMS norm, ReLU, heads wider than the model, unscaled scores",
         {
-            "headDim": 5,
-            "dFf": 18,
-            "activation": "relu",
-            "gatedMlp": False,
-            "normEpsilon": 1e-6,
-            "causal": False,
-            "tieHead": True,
-            "headScale": 8**-0.5,
+            "headDim": 5, "dFf": 18, "activation": "relu", "gatedMlp": False, "normEpsilon": 1e-6, "causal": False,
+            "tieHead": True, "headScale": 8**-0.5,
         },
         {"type": "t5", "table": table("table", 8, 2), "maxDistance": 10},
         LINEAR,
@@ -177,10 +147,7 @@ CASES = {
         positions=True,
     ),
     "xpos": case(
-        "xPos with a strong decay",
-        {"dModel": 8, "heads": 2, "keyBias": True},
-        {"type": "xpos", "scaleBase": 8},
-        PAPER,
+        "xPos with a strong decay", {"dModel": 8, "heads": 2, "keyBias": True}, {"type": "xpos", "scaleBase": 8}, PAPER
     ),
     "alibi": case(
         "ALiBi by distance, three heads (not a power of two), symmetric in an encoder",
@@ -202,11 +169,7 @@ CASES = {
         PAPER,
     ),
     "kerple-power": case(
-        "KERPLE, power",
-        {},
-        {"type": "kerple", "kind": "power", "r1": [0.75, 0.5], "r2": [0.5, 1.25]},
-        PLAIN,
-        (2, 6),
+        "KERPLE, power", {}, {"type": "kerple", "kind": "power", "r1": [0.75, 0.5], "r2": [0.5, 1.25]}, PLAIN, (2, 6)
     ),
     "mlp-bias": case(
         "a network of the distance with three layers, in an encoder",

@@ -1,7 +1,7 @@
-"""The same models in transformers' and torch.nn's own modules, with our parameters for theirs.
+"""The models of training_cases in transformers' and torch.nn's own modules, with our parameters for theirs.
 
 Each function gives the logits as a differentiable function of the parameters by canonical name. transformers names
-torch.float32 in norms, softmax and rotation; float64 takes its place, as in rope_scaling.py.
+torch.float32 in norms, softmax and rotation; float64 takes its place, as in rope_frequencies.py.
 """
 
 import torch
@@ -9,7 +9,7 @@ import transformers
 from torch.func import functional_call
 from transformers.modeling_rope_utils import ROPE_INIT_FUNCTIONS
 
-from rope_scaling import torch_float_is_float64
+from rope_frequencies import torch_float_is_float64
 
 NO_SPECIAL_TOKENS = {"bos_token_id": None, "eos_token_id": None, "pad_token_id": None}
 
@@ -58,11 +58,7 @@ def gpt2(case, parameters, ids):
             fused = torch.cat([parameters[f"{ours}{name}.{kind}"] for name in ("query", "key", "value")])
             state[f"{theirs}attn.c_attn.{kind}"] = fused
         names = {
-            "ln_1": "norm1",
-            "ln_2": "norm2",
-            "attn.c_proj": "output",
-            "mlp.c_fc": "mlp.up",
-            "mlp.c_proj": "mlp.down",
+            "ln_1": "norm1", "ln_2": "norm2", "attn.c_proj": "output", "mlp.c_fc": "mlp.up", "mlp.c_proj": "mlp.down",
         }
         state |= kinds(ours, {theirs + name: to for name, to in names.items()}, parameters)
     state = transposed(state, ("c_attn", "c_proj", "c_fc"))
@@ -70,30 +66,17 @@ def gpt2(case, parameters, ids):
 
 
 LLAMA_NAMES = {
-    "self_attn.q_proj": "query",
-    "self_attn.k_proj": "key",
-    "self_attn.v_proj": "value",
-    "self_attn.o_proj": "output",
-    "mlp.gate_proj": "mlp.gate",
-    "mlp.up_proj": "mlp.up",
-    "mlp.down_proj": "mlp.down",
+    "self_attn.q_proj": "query", "self_attn.k_proj": "key", "self_attn.v_proj": "value", "self_attn.o_proj": "output",
+    "mlp.gate_proj": "mlp.gate", "mlp.up_proj": "mlp.up", "mlp.down_proj": "mlp.down",
 }
 
 
 def llama_sizes(s):
     return {
-        "vocab_size": s["vocab"],
-        "hidden_size": s["dModel"],
-        "num_hidden_layers": s["layers"],
-        "num_attention_heads": s["heads"],
-        "num_key_value_heads": s["kvHeads"],
-        "head_dim": s["headDim"],
-        "intermediate_size": s["dFf"],
-        "rms_norm_eps": s["normEpsilon"],
-        "max_position_embeddings": 32,
-        "tie_word_embeddings": s["tieHead"],
-        "attn_implementation": "eager",
-        **NO_SPECIAL_TOKENS,
+        "vocab_size": s["vocab"], "hidden_size": s["dModel"], "num_hidden_layers": s["layers"],
+        "num_attention_heads": s["heads"], "num_key_value_heads": s["kvHeads"], "head_dim": s["headDim"],
+        "intermediate_size": s["dFf"], "rms_norm_eps": s["normEpsilon"], "max_position_embeddings": 32,
+        "tie_word_embeddings": s["tieHead"], "attn_implementation": "eager", **NO_SPECIAL_TOKENS,
     }
 
 
@@ -145,9 +128,7 @@ def qwen3_config(case):
 
 def qwen3(case, parameters, ids):
     names = {
-        "input_layernorm": "norm1",
-        "post_attention_layernorm": "norm2",
-        "self_attn.q_norm": "queryNorm",
+        "input_layernorm": "norm1", "post_attention_layernorm": "norm2", "self_attn.q_norm": "queryNorm",
         "self_attn.k_norm": "keyNorm",
     }
     state = llama_state(case["spec"], parameters, names)
@@ -155,7 +136,7 @@ def qwen3(case, parameters, ids):
 
 
 def frequencies(case):
-    """Of a scaled RoPE: radians per position and the factor of cosine and sine, in float64."""
+    """Radians per position of a scaled RoPE and the factor of cosine and sine, in float64; None without a scaling."""
     if scaled_rope(case) is None:
         return None
     config = qwen3_config(case)
@@ -167,18 +148,12 @@ def gemma2(case, parameters, ids):
     s = case["spec"]
     caps = {"attn_logit_softcapping": case["position"][1]["cap"], "final_logit_softcapping": s["softcap"]}
     config = transformers.Gemma2Config(
-        **llama_sizes(s),
-        **caps,
-        query_pre_attn_scalar=round(s["scale"] ** -2),
-        sliding_window=case["position"][2]["left"] + 1,
-        layer_types=["sliding_attention"] * s["layers"],
-        hidden_activation="gelu_pytorch_tanh",
-        rope_parameters={"rope_type": "default", "rope_theta": 1e4},
+        **llama_sizes(s), **caps, query_pre_attn_scalar=round(s["scale"] ** -2),
+        sliding_window=case["position"][2]["left"] + 1, layer_types=["sliding_attention"] * s["layers"],
+        hidden_activation="gelu_pytorch_tanh", rope_parameters={"rope_type": "default", "rope_theta": 1e4},
     )
     names = {
-        "input_layernorm": "norm1",
-        "post_attention_layernorm": "norm1After",
-        "pre_feedforward_layernorm": "norm2",
+        "input_layernorm": "norm1", "post_attention_layernorm": "norm1After", "pre_feedforward_layernorm": "norm2",
         "post_feedforward_layernorm": "norm2After",
     }
     state = llama_state(s, parameters, names, lambda weight: weight - 1)
@@ -206,11 +181,8 @@ def bloom(case, parameters, ids):
         for kind in ("weight", "bias"):
             state[f"{theirs}self_attention.query_key_value.{kind}"] = fused_by_head(s, parameters, ours, kind)
         names = {
-            "input_layernorm": "norm1",
-            "post_attention_layernorm": "norm2",
-            "self_attention.dense": "output",
-            "mlp.dense_h_to_4h": "mlp.up",
-            "mlp.dense_4h_to_h": "mlp.down",
+            "input_layernorm": "norm1", "post_attention_layernorm": "norm2", "self_attention.dense": "output",
+            "mlp.dense_h_to_4h": "mlp.up", "mlp.dense_4h_to_h": "mlp.down",
         }
         state |= kinds(ours, {theirs + name: to for name, to in names.items()}, parameters)
     return called(built(config, transformers.BloomForCausalLM), state, ids).logits
@@ -241,11 +213,8 @@ def gpt_neox(case, parameters, ids):
         for kind in ("weight", "bias"):
             state[f"{theirs}attention.query_key_value.{kind}"] = fused_by_head(s, parameters, ours, kind)
         names = {
-            "input_layernorm": "norm1",
-            "post_attention_layernorm": "norm2",
-            "attention.dense": "output",
-            "mlp.dense_h_to_4h": "mlp.up",
-            "mlp.dense_4h_to_h": "mlp.down",
+            "input_layernorm": "norm1", "post_attention_layernorm": "norm2", "attention.dense": "output",
+            "mlp.dense_h_to_4h": "mlp.up", "mlp.dense_4h_to_h": "mlp.down",
         }
         state |= kinds(ours, {theirs + name: to for name, to in names.items()}, parameters)
     model = built(config, transformers.GPTNeoXForCausalLM)
@@ -263,13 +232,8 @@ def gptj(case, parameters, ids):
     state |= kinds("", {"transformer.ln_f": "finalNorm", "lm_head": "head"}, parameters)
     for layer in range(s["layers"]):
         names = {
-            "ln_1": "norm1",
-            "attn.q_proj": "query",
-            "attn.k_proj": "key",
-            "attn.v_proj": "value",
-            "attn.out_proj": "output",
-            "mlp.fc_in": "mlp.up",
-            "mlp.fc_out": "mlp.down",
+            "ln_1": "norm1", "attn.q_proj": "query", "attn.k_proj": "key", "attn.v_proj": "value",
+            "attn.out_proj": "output", "mlp.fc_in": "mlp.up", "mlp.fc_out": "mlp.down",
         }
         theirs = {f"transformer.h.{layer}.{name}": to for name, to in names.items()}
         state |= kinds(f"layers.{layer}.", theirs, parameters)
@@ -279,16 +243,9 @@ def gptj(case, parameters, ids):
 def t5(case, parameters, ids):
     s, position = case["spec"], case["position"][0]
     config = transformers.T5Config(
-        vocab_size=s["vocab"],
-        d_model=s["dModel"],
-        d_kv=s["headDim"],
-        d_ff=s["dFf"],
-        num_layers=s["layers"],
-        num_heads=s["heads"],
-        relative_attention_num_buckets=position["table"]["shape"][0],
-        relative_attention_max_distance=position["maxDistance"],
-        layer_norm_epsilon=s["normEpsilon"],
-        dropout_rate=0,
+        vocab_size=s["vocab"], d_model=s["dModel"], d_kv=s["headDim"], d_ff=s["dFf"], num_layers=s["layers"],
+        num_heads=s["heads"], relative_attention_num_buckets=position["table"]["shape"][0],
+        relative_attention_max_distance=position["maxDistance"], layer_norm_epsilon=s["normEpsilon"], dropout_rate=0,
         feed_forward_proj="relu",
     )
     state = {
@@ -298,14 +255,9 @@ def t5(case, parameters, ids):
     }
     for layer in range(s["layers"]):
         names = {
-            "0.layer_norm": "norm1",
-            "0.SelfAttention.q": "query",
-            "0.SelfAttention.k": "key",
-            "0.SelfAttention.v": "value",
-            "0.SelfAttention.o": "output",
-            "1.layer_norm": "norm2",
-            "1.DenseReluDense.wi": "mlp.up",
-            "1.DenseReluDense.wo": "mlp.down",
+            "0.layer_norm": "norm1", "0.SelfAttention.q": "query", "0.SelfAttention.k": "key",
+            "0.SelfAttention.v": "value", "0.SelfAttention.o": "output", "1.layer_norm": "norm2",
+            "1.DenseReluDense.wi": "mlp.up", "1.DenseReluDense.wo": "mlp.down",
         }
         theirs = {f"encoder.block.{layer}.layer.{name}": to for name, to in names.items()}
         state |= kinds(f"layers.{layer}.", theirs, parameters)
@@ -319,13 +271,7 @@ def torch_encoder(case, parameters, ids):
     """torch.nn.TransformerEncoderLayer between our embeddings and our head."""
     s, length = case["spec"], ids.shape[1]
     layer = torch.nn.TransformerEncoderLayer(
-        s["dModel"],
-        s["heads"],
-        s["dFf"],
-        0.0,
-        s["activation"],
-        layer_norm_eps=s["normEpsilon"],
-        batch_first=True,
+        s["dModel"], s["heads"], s["dFf"], 0.0, s["activation"], layer_norm_eps=s["normEpsilon"], batch_first=True,
         norm_first=s["normPlace"] == "pre",
     ).double()
     x = parameters["embedding"][ids] * s["embeddingScale"]
@@ -344,10 +290,7 @@ def torch_encoder(case, parameters, ids):
     for number in range(s["layers"]):
         ours = f"layers.{number}."
         names = {
-            "self_attn.out_proj": "output",
-            "linear1": "mlp.up",
-            "linear2": "mlp.down",
-            "norm1": "norm1",
+            "self_attn.out_proj": "output", "linear1": "mlp.up", "linear2": "mlp.down", "norm1": "norm1",
             "norm2": "norm2",
         }
         state = kinds(ours, names, parameters)
@@ -360,13 +303,9 @@ def torch_encoder(case, parameters, ids):
 
 
 LOGITS = {
-    "gpt2": (gpt2, "transformers GPT2LMHeadModel"),
-    "llama": (llama, "transformers LlamaForCausalLM"),
-    "qwen3": (qwen3, "transformers Qwen3ForCausalLM"),
-    "gemma2": (gemma2, "transformers Gemma2ForCausalLM"),
-    "bloom": (bloom, "transformers BloomForCausalLM"),
-    "gpt_neox": (gpt_neox, "transformers GPTNeoXForCausalLM"),
-    "gptj": (gptj, "transformers GPTJForCausalLM"),
-    "t5": (t5, "transformers T5EncoderModel"),
+    "gpt2": (gpt2, "transformers GPT2LMHeadModel"), "llama": (llama, "transformers LlamaForCausalLM"),
+    "qwen3": (qwen3, "transformers Qwen3ForCausalLM"), "gemma2": (gemma2, "transformers Gemma2ForCausalLM"),
+    "bloom": (bloom, "transformers BloomForCausalLM"), "gpt_neox": (gpt_neox, "transformers GPTNeoXForCausalLM"),
+    "gptj": (gptj, "transformers GPTJForCausalLM"), "t5": (t5, "transformers T5EncoderModel"),
     "torch_encoder": (torch_encoder, "torch.nn.TransformerEncoderLayer"),
 }

@@ -11,41 +11,20 @@ from torch.nn import functional
 from training_positions import encodings_of
 
 ACTIVATIONS = {
-    "silu": functional.silu,
-    "gelu": functional.gelu,
-    "gelu_tanh": lambda x: functional.gelu(x, approximate="tanh"),
-    "relu": functional.relu,
-    "tanh": torch.tanh,
+    "silu": functional.silu, "gelu": functional.gelu, "gelu_tanh": lambda x: functional.gelu(x, approximate="tanh"),
+    "relu": functional.relu, "tanh": torch.tanh,
 }
 
 
 def spec_of(**given):
     """All fields; those that are not given are LLaMA's, as in web/lib/families/whereformer.ts."""
     usual = {
-        "kvHeads": given["heads"],
-        "headDim": given["dModel"] // given["heads"],
-        "norm": "rms",
-        "normBias": given.get("norm") == "layer",
-        "normEpsilon": 1e-5,
-        "normPlace": "pre",
-        "parallel": False,
-        "sharedNorm": False,
-        "finalNorm": True,
-        "queryKeyNorm": "none",
-        "queryBias": False,
-        "keyBias": False,
-        "valueBias": False,
-        "outputBias": False,
-        "mlpBias": False,
-        "activation": "silu",
-        "gatedMlp": True,
-        "causal": True,
-        "embeddingScale": 1,
-        "embeddingNorm": False,
-        "tieHead": False,
-        "headBias": False,
-        "headScale": 1,
-        "softcap": 0,
+        "kvHeads": given["heads"], "headDim": given["dModel"] // given["heads"], "norm": "rms",
+        "normBias": given.get("norm") == "layer", "normEpsilon": 1e-5, "normPlace": "pre", "parallel": False,
+        "sharedNorm": False, "finalNorm": True, "queryKeyNorm": "none", "queryBias": False, "keyBias": False,
+        "valueBias": False, "outputBias": False, "mlpBias": False, "activation": "silu", "gatedMlp": True,
+        "causal": True, "embeddingScale": 1, "embeddingNorm": False, "tieHead": False, "headBias": False,
+        "headScale": 1, "softcap": 0,
     }
     return usual | given
 

@@ -140,9 +140,7 @@ class T5(Encoding):
     def bias(self, positions, distance, scale):
         table = self.learned["table"]
         rows = T5Attention._relative_position_bucket(
-            distance.long(),
-            bidirectional=self.position.get("bidirectional", True),
-            num_buckets=table.shape[0],
+            distance.long(), bidirectional=self.position.get("bidirectional", True), num_buckets=table.shape[0],
             max_distance=self.position.get("maxDistance", 128),
         )
         return by_row(table, rows)
@@ -306,28 +304,10 @@ class Softcap(Encoding):
 
 
 ENCODINGS = {
-    "none": Encoding,
-    "sinusoidal": Sinusoidal,
-    "learned": Learned,
-    "rope": Rope,
-    "xpos": Xpos,
-    "alibi": Alibi,
-    "t5": T5,
-    "relativeBias": RelativeBias,
-    "buckets": Buckets,
-    "kerple": Kerple,
-    "fire": Fire,
-    "mlpBias": MlpBias,
-    "tisa": Tisa,
-    "shaw": Shaw,
-    "relativeKey": RelativeKey,
-    "logN": LogN,
-    "sandwich": Sandwich,
-    "transformerXl": TransformerXl,
-    "deberta": Deberta,
-    "cope": Cope,
-    "mask": Mask,
-    "softcap": Softcap,
+    "none": Encoding, "sinusoidal": Sinusoidal, "learned": Learned, "rope": Rope, "xpos": Xpos, "alibi": Alibi,
+    "t5": T5, "relativeBias": RelativeBias, "buckets": Buckets, "kerple": Kerple, "fire": Fire, "mlpBias": MlpBias,
+    "tisa": Tisa, "shaw": Shaw, "relativeKey": RelativeKey, "logN": LogN, "sandwich": Sandwich,
+    "transformerXl": TransformerXl, "deberta": Deberta, "cope": Cope, "mask": Mask, "softcap": Softcap,
 }
 
 # Fields that are learned although the position gives them as numbers.

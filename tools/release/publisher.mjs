@@ -1,4 +1,4 @@
-// What package.json leaves to the publisher: fields that name a person or an address. npm and the release say which are missing; they
+// Fields of package.json that are left to the publisher: they name a person or an address. npm and the release say which are missing; they
 // are set in package.json and nowhere else.   node tools/release/publisher.mjs
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -18,7 +18,7 @@ import { addressed, ofVersion, withHashes } from './readme.mjs'
 const folder = join(root, 'build/release')
 const at = (path) => join(root, path)
 
-/** What leaves dist/ as it is released, and returns what is new; by option. */
+/** Functions that leave dist/ in the state of a release and return the new files, by option. */
 const ways = new Map([
   [undefined, make],
   ['--rehearse', rehearse],

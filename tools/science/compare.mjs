@@ -1,4 +1,4 @@
-// What the records of an experiment allow to say. A mean is over seeds, its error from a bootstrap over seeds and test sequences; a
+// Conclusions that the records of an experiment allow. A mean is over seeds, its error from a bootstrap over seeds and test sequences; a
 // difference counts if its interval excludes 0, at a level at which all comparisons of all experiments together claim one falsely in
 // twenty cases.
 
@@ -27,7 +27,7 @@ export const decisiveLength = ({ trainLength, testLengths }) =>
 
 const done = ({ runs }) => runs.filter(({ error }) => error === undefined)
 
-/** Where an encoding stands: 'none' if no run is recorded, else whether it has learned the task, in most seeds. */
+/** State of an encoding in an experiment: 'none' if no run is recorded, else whether it has learned the task, in most seeds. */
 export function standing(experiment, encoding) {
   const runs = done(encoding)
   if (runs.length === 0) return 'none'
@@ -127,7 +127,7 @@ function deviationOf(values) {
 /** Box and Muller. */
 const normal = (random) => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
 
-/** The same numbers for the same words (mulberry32 on FNV-1a): a page that is generated twice is the same. */
+/** Random numbers that depend on the words alone (mulberry32 on FNV-1a), so that a page is generated twice alike. */
 function randomFrom(words) {
   let state = 0x811c9dc5
   for (const character of words) state = Math.imul(state ^ character.charCodeAt(0), 0x01000193)

@@ -19,8 +19,12 @@ export function planTable(plan, experiments, missing, machine) {
       ...[name, cells, runs, seconds, hours(runs * seconds), left, hours(left * seconds)].map(String),
     ]),
     [
-      ...['all', sum(({ cells }) => cells), sum(({ runs }) => runs), ''],
-      ...[hours(sum(({ runs, seconds }) => runs * seconds)), missing.length],
+      'all',
+      sum(({ cells }) => cells),
+      sum(({ runs }) => runs),
+      '',
+      hours(sum(({ runs, seconds }) => runs * seconds)),
+      missing.length,
       hours(sum(({ left, seconds }) => left * seconds)),
     ].map(String),
   ]

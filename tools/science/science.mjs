@@ -54,7 +54,7 @@ async function writeRates(experiments) {
   await run(join(modules, '.bin/biome'), ['format', '--write', file])
 }
 
-/** What the command makes of plan and records, those of another plan left out. */
+/** Merges the records of a plan by the command; records of another plan are left out. */
 function merged({ file, runs }, { node }) {
   const args = [command, 'train', '--plan', file, '--merge', runs, '--quiet']
   const text = capture(node, args, { maxBuffer: 2 ** 28 })
@@ -78,7 +78,7 @@ async function everyRun(waiting, place, { workers, node, minutes }) {
   await Promise.all(Array.from({ length: workers }, work))
 }
 
-/** What is stopped in the middle of a run goes on there: its state is kept in the user's cache. */
+/** Runs one experiment. A run that was stopped goes on from the state that is kept in the user's cache. */
 function runOf(name, { file, runs }, node) {
   const kept = ['--keep', join(cacheFolder(), 'science')]
   const out = ['--out', join(runs, `${name}.json`)]
@@ -93,8 +93,12 @@ function machine() {
 function optionsFrom(args) {
   const text = (name) => ({ [name]: { type: 'string' } })
   const options = {
-    ...{ plan: { type: 'boolean' }, choose: { type: 'boolean' }, ...text('only'), ...text('workers') },
-    ...{ ...text('node'), ...text('minutes') },
+    plan: { type: 'boolean' },
+    choose: { type: 'boolean' },
+    ...text('only'),
+    ...text('workers'),
+    ...text('node'),
+    ...text('minutes'),
   }
   let values
   try {

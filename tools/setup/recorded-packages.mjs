@@ -14,7 +14,7 @@ export function packageOf(file) {
   return name && { name, version: decodeURIComponent(version) }
 }
 
-/** What apt-get --print-uris says: 'address' file size hash. */
+/** Packages in the output of apt-get --print-uris, a line each: 'address' file size hash. */
 export function packagesOfUris(text) {
   const lines = [...text.matchAll(/^'[^']*' (\S+) \d+ SHA256:([0-9a-f]{64})$/gm)]
   const packages = lines.map(([, file, sha256]) => ({ ...packageOf(file), sha256 }))

@@ -66,8 +66,13 @@ test('values and tensors of a file are read as they were written', () => {
   const { magic, version, values, tensors, data } = read(file)
   assert.deepEqual([magic, version], ['GGUF', 3])
   assert.deepEqual(values, {
-    ...{ name: 'Größe', count: 7, below: -3, scale: 0.5, yes: true },
-    ...{ words: ['a', '', 'bc'], kinds: [1, -2] },
+    name: 'Größe',
+    count: 7,
+    below: -3,
+    scale: 0.5,
+    yes: true,
+    words: ['a', '', 'bc'],
+    kinds: [1, -2],
   })
   assert.deepEqual(tensors, [
     { name: 'first', shape: [3, 2], type: 1, offset: 0 },

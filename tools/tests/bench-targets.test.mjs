@@ -7,7 +7,12 @@ import { Results } from '../../tests/bench/results.mjs'
 import { formerTargets, judge, targets } from '../../tests/bench/targets.mjs'
 
 const timed = (engine, mode, ms, more) => ({
-  ...{ engine, mode, samples: [ms, ms, ms], repeats: 1, difference: 0, ...more },
+  engine,
+  mode,
+  samples: [ms, ms, ms],
+  repeats: 1,
+  difference: 0,
+  ...more,
 })
 
 /** A run of one item. */

@@ -39,7 +39,7 @@ const WAVE = `// Name: Wave
 #pragma once
 `
 const number = (name, range, preset) => ({ name, kind: 'number', range, default: preset })
-/** As bindings/schema.cpp prints it. */
+/** The schema of one encoding in the form that bindings/schema.cpp prints. */
 const CODE = [
   {
     type: 'wave',

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { modules, root } from '../paths.mjs'
 import { sourceFiles } from '../source-files.mjs'
 
-/** Of the hook that runs a test; they would point git to another repository. */
+/** Variables that git sets for a hook: a test that a hook runs would work on the repository of the hook. */
 const ofGit = Object.keys(process.env).filter((name) => name.startsWith('GIT_'))
 
 /** The npm packages are those of the repository, so that none is downloaded. */

@@ -25,7 +25,9 @@ function experiment(name, random, shareOf) {
   const run = (encoding, seed) => {
     const share = shareOf(encoding, random)
     const lengths = LENGTHS.map((length) => ({
-      ...{ length, loss: 1, sequences: SEQUENCES },
+      length,
+      loss: 1,
+      sequences: SEQUENCES,
       exactMatch: length === 16 ? 1 : tested(share, random),
     }))
     return { seed, steps: 100, loss: 0.1, validationLoss: 0.1, validationExactMatch: 1, lengths }

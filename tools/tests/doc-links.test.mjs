@@ -53,7 +53,7 @@ function slug(heading) {
     .replaceAll(' ', '-')
 }
 
-/** What is wrong with a link of the page, or undefined. */
+/** The fault of a link of the page, or undefined. */
 function wrong(page, target) {
   const [path, anchor] = target.split('#')
   const file = path ? normalize(join(dirname(page), decodeURI(path))).replace(/\/$/, '') : page

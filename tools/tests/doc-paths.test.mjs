@@ -37,9 +37,20 @@ function pathsIn(text) {
 }
 
 const pages = [
-  ...['ARCHITECTURE.md', 'CONTRIBUTING.md', 'README.md', 'RELEASING.md', 'SECURITY.md', 'docs/README.md'],
-  ...['docs/models.md', 'docs/model-cards.md', 'docs/published.md', 'docs/bundlers.md', 'docs/figures.md'],
-  ...['docs/performance.md', 'docs/performance-method.md', 'tests/bench/README.md'],
+  'ARCHITECTURE.md',
+  'CONTRIBUTING.md',
+  'README.md',
+  'RELEASING.md',
+  'SECURITY.md',
+  'docs/README.md',
+  'docs/models.md',
+  'docs/model-cards.md',
+  'docs/published.md',
+  'docs/bundlers.md',
+  'docs/figures.md',
+  'docs/performance.md',
+  'docs/performance-method.md',
+  'tests/bench/README.md',
 ]
 
 for (const page of pages) {

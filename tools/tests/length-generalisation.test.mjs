@@ -11,12 +11,18 @@ const PLAN = {
   encodings: { mine: { label: { en: 'Mine', zh: '我的' } } },
   experiments: {
     copy: {
-      ...{ task: 'copy', trainLength: 16, seconds: 36 },
+      task: 'copy',
+      trainLength: 16,
+      seconds: 36,
       encodings: ['rope', 'none', 'mine', 'shaw'],
     },
     text: {
-      ...{ task: { type: 'text', file: 'a.txt', last: 4 }, trainLength: 8, shortestTrainLength: 8 },
-      ...{ seconds: 72, encodings: ['rope'], optimizer: { weightDecay: 0.1 } },
+      task: { type: 'text', file: 'a.txt', last: 4 },
+      trainLength: 8,
+      shortestTrainLength: 8,
+      seconds: 72,
+      encodings: ['rope'],
+      optimizer: { weightDecay: 0.1 },
     },
   },
 }
@@ -36,19 +42,31 @@ const encoding = (name, near, far) => ({
 })
 
 const runOf = (seed, shares) => ({
-  ...{ seed, steps: 10, loss: 0.5, validationLoss: 0.5, validationExactMatch: 1 },
+  seed,
+  steps: 10,
+  loss: 0.5,
+  validationLoss: 0.5,
+  validationExactMatch: 1,
   lengths: LENGTHS.map((length, i) => ({
-    ...{ length, loss: 1.25, sequences: 128 },
+    length,
+    loss: 1.25,
+    sequences: 128,
     exactMatch: shares[i] + (shares[i] > 0 && shares[i] < 1 ? seed / 1000 : 0),
   })),
 })
 
 const recorded = (encodings) => ({
-  ...{ plan: PLAN, total: 20, missing: ['a', 'b'] },
+  plan: PLAN,
+  total: 20,
+  missing: ['a', 'b'],
   experiments: [
     { name: 'copy', task: { type: 'copy' }, trainLength: 16, testLengths: LENGTHS, steps: 100, encodings },
     {
-      ...{ name: 'text', task: { type: 'text', last: 4 }, trainLength: 8, testLengths: [8, 16], steps: 100 },
+      name: 'text',
+      task: { type: 'text', last: 4 },
+      trainLength: 8,
+      testLengths: [8, 16],
+      steps: 100,
       encodings: [encoding('rope')],
     },
   ],
@@ -56,8 +74,11 @@ const recorded = (encodings) => ({
 
 test('the page says what separates, what does not, what has not learned and what is not run', async () => {
   const encodings = [
-    ...[encoding('rope', 1, 0.1), encoding('none', 1, 0.1), encoding('mine', 1, 0.9)],
-    ...[encoding('shaw', 0.5, 0.4), encoding('alibi')],
+    encoding('rope', 1, 0.1),
+    encoding('none', 1, 0.1),
+    encoding('mine', 1, 0.9),
+    encoding('shaw', 0.5, 0.4),
+    encoding('alibi'),
   ]
   const text = page(recorded(encodings), await lab())
   assert.match(text, /18 of 20 runs are recorded/)
@@ -125,8 +146,12 @@ test('a rate is chosen on a seed that is not reported, from the least mean loss 
     })),
   })
   const experiments = [
-    ...[found('copy-0_001', 2, 1), found('copy-0_003', 0.5, 0.7), found('copy-0_01', 0.1, null)],
-    ...[found('text-0_001', null), found('text-0_003', null), found('text-0_01', 3)],
+    found('copy-0_001', 2, 1),
+    found('copy-0_003', 0.5, 0.7),
+    found('copy-0_01', 0.1, null),
+    found('text-0_001', null),
+    found('text-0_003', null),
+    found('text-0_01', 3),
   ]
   assert.equal(
     choiceTable(experiments),

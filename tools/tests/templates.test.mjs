@@ -1,4 +1,4 @@
-// What a contributor's editor and GitHub read: forms of issues, the template of pull requests, .editorconfig.
+// Files that a contributor's editor and GitHub read: forms of issues, the template of pull requests, .editorconfig.
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

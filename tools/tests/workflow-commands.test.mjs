@@ -13,7 +13,7 @@ before(() => {
 })
 after(() => clone.remove())
 
-/** As GitHub runs the step of a job with `shell: bash`. */
+/** Runs a line with the options that GitHub gives to a step with `shell: bash`. */
 const shell = (line, environment) =>
   clone.run('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', line], environment)
 
@@ -55,18 +55,32 @@ const proofs = {
   'gh release create "$GITHUB_REF_NAME" --repo "$GITHUB_REPOSITORY" --verify-tag --title "$GITHUB_REF_NAME" --notes-file NOTES.md ./*.tgz SHA256SUMS':
     (line) =>
       assert.deepEqual(given('gh', line), [
-        ...['release', 'create', 'v9.8.7', '--repo', 'someone/whereformer', '--verify-tag'],
-        ...['--title', 'v9.8.7', '--notes-file', 'NOTES.md', './whereformer-9.8.7.tgz', 'SHA256SUMS'],
+        'release',
+        'create',
+        'v9.8.7',
+        '--repo',
+        'someone/whereformer',
+        '--verify-tag',
+        '--title',
+        'v9.8.7',
+        '--notes-file',
+        'NOTES.md',
+        './whereformer-9.8.7.tgz',
+        'SHA256SUMS',
       ]),
   'npm publish ./*.tgz --access public --provenance': (line) =>
     assert.deepEqual(given('npm', line), [
-      ...['publish', './whereformer-9.8.7.tgz', '--access', 'public', '--provenance'],
+      'publish',
+      './whereformer-9.8.7.tgz',
+      '--access',
+      'public',
+      '--provenance',
     ]),
 }
 
 const scripts = () => JSON.parse(readFileSync(join(clone.folder, 'package.json'), 'utf8')).scripts
 
-/** What `npm run release` leaves, as the jobs that publish it get it. */
+/** The files that `npm run release` leaves, where the jobs that publish them expect them. */
 function madeRelease() {
   const folder = join(clone.folder, 'release')
   mkdirSync(folder, { recursive: true })

@@ -1,4 +1,4 @@
-// What GitHub's schema says of the keys that the workflows use, and the rules of this project: pinned actions, least permissions, limits of time.
+// The keys of the workflows are those of GitHub's schema; and the rules of this project: pinned actions, least permissions, limits of time.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,8 +11,16 @@ const files = sourceFiles()
 
 const workflowKeys = ['name', 'on', 'permissions', 'concurrency', 'jobs']
 const jobKeys = [
-  ...['needs', 'if', 'runs-on', 'container', 'environment', 'permissions', 'timeout-minutes', 'defaults'],
-  ...['steps', 'uses'],
+  'needs',
+  'if',
+  'runs-on',
+  'container',
+  'environment',
+  'permissions',
+  'timeout-minutes',
+  'defaults',
+  'steps',
+  'uses',
 ]
 const stepKeys = ['id', 'if', 'uses', 'with', 'run', 'env', 'shell']
 const scopes = ['contents', 'pages', 'id-token']
@@ -26,7 +34,7 @@ const events = {
 }
 
 const unknownIn = (object, known) => Object.keys(object ?? {}).filter((key) => !known.includes(key))
-/** Of each key that an object has and this list does not. */
+/** Refuses each key of an object that is not in the list. */
 const hasOnly = (object, known, where) => assert.deepEqual(unknownIn(object, known), [], where)
 
 test('every workflow has a name, events, limited permissions and one run at a time', () => {

@@ -55,7 +55,7 @@ test('every case says what it asks, where it is from and how near is near', () =
   for (const [file, { type, libraries, cases }] of files.slice(0, -1)) {
     assert.deepEqual(libraries, golden[`encodings/${type}.safetensors`].libraries)
     for (const { name, op, source, tolerance } of cases) {
-      assert.match(op, /^(embed|rotate|bias|attention|place)$/, `${file} ${name}`)
+      assert.match(op, /^(embed|rotate|frequencies|bias|attention|place)$/, `${file} ${name}`)
       assert.ok(source && Number.isFinite(tolerance.absolute + tolerance.relative), `${file} ${name}`)
     }
   }

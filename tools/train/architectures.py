@@ -90,7 +90,7 @@ def small_rope(vocabulary, context):
 
 
 def small_learned(vocabulary, context):
-    """The same with a learned table in place of the rotation. The table is drawn last: all other weights start the same."""
+    """The LLaMA model with a learned table in place of the rotation. The table is drawn last: all other weights start the same."""
     return LearnedDecoder(small_rope(vocabulary, context))
 
 

@@ -116,7 +116,7 @@ def build_optimiser(model, arguments):
 
 
 def recipe_of(arguments):
-    """What decides the result; a checkpoint of another recipe is refused."""
+    """The recipe that decides the result; a checkpoint of another recipe is refused."""
     names = ("family", "steps", "warmup", "batch", "context", "learning_rate", "weight_decay", "seed", "threads")
     return {name: getattr(arguments, name) for name in names}
 
@@ -224,7 +224,7 @@ def main():
     tokenizer.save_pretrained(arguments.out)
     (arguments.out / "model.safetensors").chmod(0o644)
 
-    # What is shipped is what is measured: the F16 file, read back and computed in float32.
+    # The shipped F16 file is the one that is measured: it is read back and computed in float32.
     shipped = read_back(model, arguments.out)
     loss = validation_loss(shipped, validation_ids, arguments.context)
     write_model_card(arguments, text, parameters, len(train_ids), len(validation_ids), loss, seconds)

@@ -1,7 +1,7 @@
 // The article as HTML, complete without a script; figures become interactive where their elements are defined.
 
 import { type Figure, figures } from '../../content/article/figures.js'
-import { hero, lead, overview, sections, title } from '../../content/article/index.js'
+import { hero, lead, overview, question, sections, title } from '../../content/article/index.js'
 import type { Block, FigureBlock, Section, StageBlock } from '../../content/article/section.js'
 import type { Bilingual, Language } from '../../content/bilingual.js'
 import { type PresetFigure, presets } from '../../content/presets.js'
@@ -22,10 +22,13 @@ export function articlePage(place: Place, measured: Measured): Content {
     title: `Whereformer: ${title[language]}`,
     description: words.description,
     main: `<article>
-<h1>${phrases(title[language], language)}</h1>
+<div class="opening">
+<div><h1>${phrases(title[language], language)}</h1>
 <p class="lead">${prose(lead, language, rootOf(place))}</p>
-<noscript><p class="note">${words.noScript}</p></noscript>
+<p class="question">${prose(question, language, rootOf(place))}</p>
+<noscript><p class="quiet">${words.noScript}</p></noscript></div>
 ${writer.hero()}
+</div>
 <p>${prose(overview, language, rootOf(place))}</p>
 ${contents(language)}
 ${sections.map((section, index) => writer.section(section, index)).join('\n')}

@@ -3,6 +3,7 @@
 import type { Language } from '../../content/bilingual.js'
 import { htmlLanguage } from '../../elements/parts/element/language.js'
 import { escaped } from './html.js'
+import { imprint, isCitable, manifest } from './imprint.js'
 import { versionShown } from './version.js'
 import { siteWords } from './words.js'
 
@@ -66,7 +67,8 @@ ${navigation(place)}
 <main id="main">
 ${main}
 </main>
-<footer class="site"><p>${words.footer} <a href="${linkFrom(place, 'gallery', language)}">${words.take}</a></p><p class="version">${versionShown}</p></footer>
+<footer class="site"><p>${words.about} ${words.footer} <a href="${linkFrom(place, 'gallery', language)}">${words.take}</a></p>
+<ul>${[...imprint(manifest, isCitable, language), `<span class="version">${versionShown}</span>`].map((item) => `<li>${item}</li>`).join('')}</ul></footer>
 </body>
 </html>
 `
@@ -90,21 +92,23 @@ function navigation(place: Place): string {
     const current = page === place.page ? ' aria-current="page"' : ''
     return `<a href="${linkFrom(place, page, place.language)}"${current}>${words[page]}</a>`
   })
-  return `<nav aria-label="${words.sections}"><span class="name">Whereformer</span> ${links.join(' ')}</nav>`
+  return `<span class="brand">${mark}Whereformer</span>
+<nav aria-label="${words.sections}">${links.join(' ')}</nav>`
 }
 
-// Plain links, which work without a script; a script adds the state of the figures.
+/** Two arrows and the arc between them, as in icon.svg. */
+const mark =
+  '<svg class="sign" viewBox="0 0 24 24" aria-hidden="true"><path d="M4 20 20 8M4 20 9 4"/><path class="arc" d="M9.4 9.6A10 10 0 0 1 14.5 12.4"/></svg>'
+
+// A plain link, which works without a script; a script adds the state of the figures.
 function languages(place: Place): string {
-  const link = (language: Language, name: string) => {
-    const current = language === place.language ? ' aria-current="true"' : ''
-    const href = linkFrom(place, place.page, language)
-    return `<a href="${href}" lang="${htmlLanguage[language]}" hreflang="${htmlLanguage[language]}"${current}>${name}</a>`
-  }
-  return `<nav class="languages" aria-label="${siteWords[place.language].language}">${link('en', 'English')}${link('zh', '中文')}</nav>`
+  const [language, name] = place.language === 'en' ? (['zh', '中文'] as const) : (['en', 'English'] as const)
+  const tag = htmlLanguage[language]
+  return `<nav class="languages" aria-label="${siteWords[place.language].language}"><a href="${linkFrom(place, place.page, language)}" lang="${tag}" hreflang="${tag}">${name}</a></nav>`
 }
 
 function themes(language: Language): string {
   const { theme, themes } = siteWords[language]
   const options = Object.entries(themes).map(([value, name]) => `<option value="${value}">${name}</option>`)
-  return `<label class="theme" hidden>${theme} <select id="theme">${options.join('')}</select></label>`
+  return `<label class="theme" hidden><span>${theme}</span> <select id="theme">${options.join('')}</select></label>`
 }

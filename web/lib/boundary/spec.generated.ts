@@ -132,7 +132,7 @@ export const MODEL_DEFAULTS = {
   softcap: 0,
 }
 
-/** Of the optimiser, and how weights are drawn. */
+/** Defaults of the optimiser, and of how weights are drawn. */
 export const TRAINING_DEFAULTS = {
   learningRate: 0.001,
   schedule: 'constant' as const,

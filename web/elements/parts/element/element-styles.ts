@@ -52,13 +52,13 @@ export const fadingEnds = css`
   }
 `
 
-/** Masked is a pattern, never a colour of the scale. */
+/** Masked is a pattern, never a colour of the scale; a figure whose masked half has words in it leaves it empty: --_masked. */
 export const hatching = css`
-  background: repeating-linear-gradient(
+  background: var(--_masked, repeating-linear-gradient(
     -45deg,
     var(--_paper) 0 3px,
     var(--_line) 3px 4px
-  );
+  ));
   forced-color-adjust: none;
 `
 

@@ -2,7 +2,13 @@
 // Base class of all figures: two languages, lazy loading, the shared engine, state as plain JSON, errors as sentences.
 // web/elements/README.md shows how to write one.
 
-import type { CSSResultGroup, CSSResultOrNative, PropertyDeclaration, PropertyDeclarations } from 'lit'
+import {
+  type CSSResultGroup,
+  type CSSResultOrNative,
+  nothing,
+  type PropertyDeclaration,
+  type PropertyDeclarations,
+} from 'lit'
 import type { Language } from '../../../content/bilingual.js'
 import type { Json } from '../../../content/json.js'
 import { controlStyles } from '../controls/control-styles.js'
@@ -282,7 +288,8 @@ export abstract class FigureElement<F extends Fields = Fields> extends StyledEle
       complaints: [...this.#settings.complaints.values()],
       look: body?.look(at, picture) ?? '',
       picture: drawn ? body.picture(at, picture) : undefined,
-      primary: body?.primary?.(at, picture),
+      isKnown: body !== undefined,
+      primary: body?.primary && (body.primary(at, picture) ?? nothing),
       controls: drawn && this.panel && this.controls !== 'none' ? body.controls?.(at, picture) : undefined,
       caption: drawn ? body.caption?.(at, picture) : undefined,
       ownCaption: !!drawn && !pageCaptionApplies(this, pictured ?? this.now),

@@ -42,6 +42,10 @@ export const figureStyles = css`
     justify-content: space-between;
     position: relative;
   }
+  /* room for the tools, should they come */
+  .head.unknown {
+    min-height: 32px;
+  }
   .look {
     font-size: 1.0625rem;
     max-width: 68ch;
@@ -189,6 +193,9 @@ export const figureStyles = css`
     background: transparent;
   }
   @container (max-width: 640px) {
+    .head.unknown {
+      min-height: 64px;
+    }
     .tools {
       flex-direction: column-reverse;
       align-items: end;

@@ -10,12 +10,13 @@ import { linkView, shareView } from './share.js'
 
 export function figureView(frame: Frame): TemplateResult {
   const { figure, words, language, look, caption, picture } = frame
+  const open = frame.isKnown && frame.primary === undefined // its controls, and its tools in the head
   return html`<div class="figure" part="figure" role="figure" aria-labelledby="look" lang=${htmlLanguage[language]}>
-    <div class="head">
+    <div class="head ${frame.isKnown ? '' : 'unknown'}" part="head">
       <p class="look" id="look" part="title"><slot name="title">${look}</slot></p>
-      ${figure.controls === 'none' ? nothing : html`${skipView(words.skip)}${frame.primary === undefined ? toolsView(frame) : nothing}`}
+      ${figure.controls === 'none' ? nothing : html`${skipView(words.skip)}${open ? toolsView(frame) : nothing}`}
     </div>
-    ${frame.primary === undefined ? linkView(frame) : nothing}
+    ${open ? linkView(frame) : nothing}
     ${frame.complaints.map((complaint) => complaintView(frame, complaint))}
     <slot name="presets"></slot>
     <div class="stage ${picture ? 'drawn' : ''}" part="picture" tabindex="-1" aria-busy=${figure.phase === 'working'}>
@@ -23,7 +24,7 @@ export function figureView(frame: Frame): TemplateResult {
       ${picture ?? html`<slot></slot>${figure.phase === 'asking' ? askView(frame) : nothing}`}
     </div>
     ${troubleView(frame)}
-    ${frame.primary === undefined ? controlsView(frame) : primaryView(frame)}
+    ${open ? controlsView(frame) : primaryView(frame)}
     <div class="caption" part="caption">${
       frame.ownCaption ? (caption ?? nothing) : html`<slot name="caption">${caption ?? nothing}</slot>`
     }</div>
@@ -40,7 +41,7 @@ function controlsView({ controls, picture, words }: Frame) {
 /** One control under the picture; everything else is behind a button beside it. */
 function primaryView(frame: Frame) {
   const { figure, words } = frame
-  if (figure.controls === 'none') return nothing
+  if (figure.controls === 'none' || !frame.picture) return nothing
   const toggle = () => {
     figure.moreShown = !figure.moreShown
   }

@@ -41,6 +41,8 @@ export interface Frame {
   look: string | TemplateResult
   /** Undefined before the first one. */
   picture: TemplateResult | undefined
+  /** Whether the body is loaded, which says where the controls stand. */
+  isKnown: boolean
   /** The one control under the picture; undefined = all controls stand open. */
   primary: unknown
   /** Undefined = hidden. */

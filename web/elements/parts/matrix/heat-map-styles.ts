@@ -59,12 +59,19 @@ export const heatMapStyles = css`
     grid-template-columns: 0 18px minmax(0, 1fr);
     grid-template-rows: 0 16px auto;
   }
-  :host([compact]) .title {
+  :host(:is([compact], [bare])) .title {
+    display: none;
+  }
+  :host([bare]) .frame {
+    display: block;
+  }
+  :host([bare]) .axis {
     display: none;
   }
   wf-matrix-canvas {
     position: absolute;
     inset: 0;
+    mask: var(--_cells, none);
   }
   .marks {
     position: absolute;

@@ -1,4 +1,4 @@
-"""Rotary embeddings: half-split, interleaved and partial, rotated by transformers' own functions.
+"""Cases of RoPE whose rows are turned by transformers' own functions: half-split, interleaved and partial.
 
 The functions get x, cos and sin in float64, so that far positions test the rotation and not the rounding of
 a float32 angle. At near positions the result is compared with transformers' float32 modules as they are.
@@ -6,13 +6,15 @@ a float32 angle. At near positions the result is compared with transformers' flo
 
 import numpy as np
 import torch
-from transformers import GPTNeoXConfig, LlamaConfig, RoFormerConfig
+from transformers import GPTNeoXConfig, RoFormerConfig
 from transformers.models.gpt_neox import modeling_gpt_neox as gpt_neox
 from transformers.models.gptj import modeling_gptj as gptj
 from transformers.models.llama import modeling_llama as llama
 from transformers.models.roformer import modeling_roformer as roformer
 
-from golden_file import GoldenFile, normal, require_close
+from encoding_cases import HF
+from golden_file import normal, require_close
+from rope_frequencies import rope_config
 
 HEADS = 3
 POSITIONS = {
@@ -48,21 +50,14 @@ def rotate_interleaved(x, positions, rotary_dim, base):
 
 def llama_float32(x, positions, base):
     """transformers' unchanged module, as LlamaForCausalLM uses it."""
-    config = LlamaConfig(
-        hidden_size=x.shape[-1] * HEADS,
-        num_attention_heads=HEADS,
-        rope_parameters={"rope_type": "default", "rope_theta": base},
-    )
+    config = rope_config(x.shape[-1], {"rope_type": "default", "rope_theta": base}, 2048)
     cos, sin = llama.LlamaRotaryEmbedding(config)(x[None], torch.as_tensor(positions)[None])
     return llama.apply_rotary_pos_emb(x[None], x[None], cos, sin)[0][0]
 
 
 def gpt_neox_float32(x, positions, fraction, base):
-    config = GPTNeoXConfig(
-        hidden_size=x.shape[-1] * HEADS,
-        num_attention_heads=HEADS,
-        rope_parameters={"rope_type": "default", "rope_theta": base, "partial_rotary_factor": fraction},
-    )
+    rope = {"rope_type": "default", "rope_theta": base, "partial_rotary_factor": fraction}
+    config = GPTNeoXConfig(hidden_size=x.shape[-1] * HEADS, num_attention_heads=HEADS, rope_parameters=rope)
     cos, sin = gpt_neox.GPTNeoXRotaryEmbedding(config)(x[None], torch.as_tensor(positions)[None])
     return gpt_neox.apply_rotary_pos_emb(x[None], x[None], cos, sin)[0][0]
 
@@ -99,24 +94,6 @@ def cross_check(name, layout, x, positions, rotary_dim, base, output):
             require_close(f"roformer, {name}", roformer_float32(rows, positions), output, tolerance)
 
 
-def rope_case(name, seed, layout, head_dim, rotary_dim, base, where):
-    """(tensors, parameters) of one case."""
-    positions = POSITIONS[where]
-    x = normal(seed, HEADS, len(positions), head_dim)
-    rotate = {"half": rotate_half_split, "interleaved": rotate_interleaved}[layout]
-    output = rotate(torch.from_numpy(x).double(), positions, rotary_dim, base).numpy()
-    if where in ("start", "shifted", "gapped"):
-        cross_check(name, layout, x, positions, rotary_dim, base, output)
-    tensors = {
-        f"{name}.x": x,
-        f"{name}.positions": positions.astype(np.float32),
-        f"{name}.output": output,
-        f"{name}.inverseFrequencies": (1 / base ** (np.arange(0, rotary_dim, 2) / rotary_dim)),
-    }
-    position = {"type": "rope", "layout": layout, "base": base, "rotaryDim": 0 if rotary_dim == head_dim else rotary_dim}
-    return tensors, {"position": position, "heads": HEADS, "headDim": head_dim, "positions": where}
-
-
 def case_list():
     """(name, layout, head_dim, rotary_dim, base, positions)"""
     for where in POSITIONS:
@@ -133,31 +110,21 @@ def case_list():
     yield "interleaved-partial-far", "interleaved", 20, 12, 10000.0, "far"
 
 
-def tensor_files(golden):
-    tensors, cases = {}, {}
-    for seed, (name, *parameters) in enumerate(case_list(), start=100):
-        case_tensors, cases[name] = rope_case(name, seed, *parameters)
-        tensors |= case_tensors
-    return [
-        GoldenFile(
-            name="rope.safetensors",
-            tensors=tensors,
-            truth=[
-                "transformers.models.llama.modeling_llama.apply_rotary_pos_emb (half-split)",
-                "transformers.models.gpt_neox.modeling_gpt_neox.apply_rotary_pos_emb (half-split, partial)",
-                "transformers.models.gptj.modeling_gptj.apply_rotary_pos_emb (interleaved, full and partial)",
-                "cross-checked in float32 with LlamaRotaryEmbedding, GPTNeoXRotaryEmbedding, "
-                "gptj.create_sinusoidal_positions and RoFormerSelfAttention.apply_rotary_position_embeddings",
-            ],
-            precision="float64, rounded to float32",
-            tolerance={"absolute": 2e-6, "relative": 1e-6},
-            conventions=[
-                "x and output [heads, tokens, headDim], positions [tokens], inverseFrequencies [rotaryDim/2]",
-                "inverse frequency i = base^(−2i/rotaryDim); the exponent uses the rotary dimension, not headDim",
-                "half: channel i turns with channel i + rotaryDim/2; interleaved: channel 2i with channel 2i+1",
-                "channels from rotaryDim on pass unchanged; rotaryDim 0 means all of headDim",
-                "far positions need the angle p·ω reduced in double precision",
-            ],
-            cases=cases,
-        )
-    ]
+def add_rotations(cases):
+    """Rows turned by transformers, and the frequencies of every width and base."""
+    rotations, seen = {"half": rotate_half_split, "interleaved": rotate_interleaved}, set()
+    for seed, (name, layout, head_dim, rotary_dim, base, where) in enumerate(case_list(), start=100):
+        positions = POSITIONS[where]
+        x = normal(seed, HEADS, len(positions), head_dim)
+        output = rotations[layout](torch.from_numpy(x).double(), positions, rotary_dim, base).numpy()
+        if where in ("start", "shifted", "gapped"):
+            cross_check(name, layout, x, positions, rotary_dim, base, output)
+        given = {"layout": layout, "base": base} | ({} if rotary_dim == head_dim else {"rotaryDim": rotary_dim})
+        row = 25 if rotary_dim != head_dim else 24 if layout == "half" else 23
+        own = cases.of([row], f"{HF} llama, gpt_neox, gptj apply_rotary_pos_emb")
+        own.rotate(name, given, x, positions, output)
+        if (key := (layout, head_dim, rotary_dim, base)) not in seen:
+            inverse = 1 / base ** (np.arange(0, rotary_dim, 2) / rotary_dim)
+            tolerance = {"absolute": 0, "relative": 1e-7}
+            own.frequencies(f"frequencies-{name}", given, head_dim, inverse, tolerance=tolerance)
+        seen.add(key)

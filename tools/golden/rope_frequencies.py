@@ -10,18 +10,16 @@ from unittest import mock
 
 import numpy as np
 import torch
-from transformers import LlamaConfig, logging
+from transformers import LlamaConfig
 from transformers.modeling_rope_utils import ROPE_INIT_FUNCTIONS
 from transformers.models.gpt_neox import modeling_gpt_neox as gpt_neox
 from transformers.models.llama import modeling_llama as llama
 
-from golden_file import GoldenFile, normal, require_close
+from encoding_cases import AFTER, HF
+from golden_file import normal, require_close
 
 HEADS = 3
-ROW_POSITIONS = {
-    "gapped": np.array([0, 3, 4, 40, 41, 511, 4095]),
-    "to127": np.array([0, 1, 5, 31, 32, 100, 127]),
-}
+ROW_POSITIONS = {"gapped": np.array([0, 3, 4, 40, 41, 511, 4095]), "to127": np.array([0, 1, 5, 31, 32, 100, 127])}
 # Their float32 exponent is good to 6e-8 and base raised to it to ln(base) times as much; 9e-7 was seen.
 FLOAT32_RELATIVE = 2e-6
 
@@ -87,11 +85,8 @@ def ntk_frequencies(name, config):
 
 def rope_config(head_dim, rope, max_positions):
     return LlamaConfig(
-        hidden_size=head_dim * HEADS,
-        num_attention_heads=HEADS,
-        head_dim=head_dim,
-        max_position_embeddings=max_positions,
-        rope_parameters={"rope_theta": 10000.0, **rope},
+        hidden_size=head_dim * HEADS, num_attention_heads=HEADS, head_dim=head_dim,
+        max_position_embeddings=max_positions, rope_parameters={"rope_theta": 10000.0, **rope},
     )
 
 
@@ -109,34 +104,42 @@ def rotated_float32(x, positions, config):
     return gpt_neox.apply_rotary_pos_emb(x[None], x[None], cos, sin)[0][0]
 
 
-def row_tensors(name, seed, where, config, inverse, factor):
+def add_rows(cases, name, given, seed, where, config, inverse, factor):
     positions = ROW_POSITIONS[where]
     x = normal(seed, HEADS, len(positions), config.head_dim)
     output = rotated(torch.from_numpy(x).double(), positions, inverse, factor).numpy()
     single = rotated_float32(torch.from_numpy(x), positions, config)
     require_close(f"{name}, rows", single, output, 1e-5 + 5e-7 * float(max(positions)))
-    return {f"{name}.x": x, f"{name}.positions": positions.astype(np.float32), f"{name}.output": output}
+    cases.rotate(f"rows-{name}", given, x, positions, output)
 
 
-def scaling_case(name, seed, head_dim, rope, length=None, max_positions=131072, rows=None):
-    """(tensors, parameters) of one case."""
+def add_scaling(cases, name, seed, head_dim, rope, length=None, max_positions=131072, rows=None):
+    """The frequencies of one scaling and, where asked for, rows that they turn."""
     config = rope_config(head_dim, rope, max_positions)
     if rope["rope_type"] == "ntk":
         inverse, factor = ntk_frequencies(name, config)
     else:
         inverse, factor = scaled_frequencies(name, config, length)
-    tensors = {f"{name}.inverse": inverse, f"{name}.attentionFactor": [factor]}
-    position = {"type": "rope", "base": config.rope_parameters["rope_theta"], "scaling": public_scaling(config)}
+    given = {"base": config.rope_parameters["rope_theta"], "scaling": public_scaling(config)}
     partial = config.rope_parameters.get("partial_rotary_factor", 1.0)
     if partial != 1:
-        position["rotaryDim"] = int(head_dim * partial)
-    parameters = {"position": position, "dim": head_dim}
-    if length is not None:
-        parameters["length"] = length
+        given["rotaryDim"] = int(head_dim * partial)
+    cases.frequencies(f"frequencies-{name}", given, head_dim, inverse, factor, length)
     if rows:
-        tensors |= row_tensors(name, seed, rows, config, inverse, factor)
-        parameters["heads"] = HEADS
-    return tensors, parameters
+        add_rows(cases, name, given, seed, rows, config, inverse, factor)
+
+
+ROW_OF_TYPE = {"linear": 27, "ntk": 28, "dynamic": 29, "yarn": 31, "longrope": 33, "llama3": 34, "proportional": 35}
+
+
+def add_frequencies(cases):
+    wanted = linear_and_base_cases() | yarn_cases() | longrope_cases() | llama3_cases()
+    for seed, (name, arguments) in enumerate(wanted.items(), start=500):
+        kind = arguments["rope"]["rope_type"]
+        source = (
+            f"{AFTER} jquesnelle/yarn; {HF} dynamic agrees" if kind == "ntk" else f"{HF} ROPE_INIT_FUNCTIONS in float64"
+        )
+        add_scaling(cases.of([ROW_OF_TYPE[kind]], source), name, seed, **arguments)
 
 
 def half(rope):
@@ -203,9 +206,7 @@ def linear_and_base_cases():
         "dynamic-without-length": dict(head_dim=8, rope=dynamic(4.0), max_positions=32),
         "dynamic-factor1": dict(head_dim=64, rope=dynamic(1.0), length=5000, max_positions=2048),
         "dynamic-dim96-half": dict(head_dim=96, rope=half(dynamic(2.0)), length=10000, max_positions=4096),
-        "dynamic-dim128": dict(
-            head_dim=128, rope=dynamic(8.0, rope_theta=500000.0), length=16384, max_positions=8192
-        ),
+        "dynamic-dim128": dict(head_dim=128, rope=dynamic(8.0, rope_theta=500000.0), length=16384, max_positions=8192),
         "proportional-quarter": dict(head_dim=64, rope=proportional(0.25, rope_theta=1000000.0), rows="gapped"),
         "proportional-half-factor8": dict(head_dim=8, rope=proportional(0.5, factor=8.0)),
         "proportional-dim96-third": dict(head_dim=96, rope=proportional(1 / 3)),
@@ -267,46 +268,5 @@ def llama3_cases():
         "llama3-factor32": dict(head_dim=64, rope=llama3(32.0)),
         "llama3-dim96": dict(head_dim=96, rope=llama3(8.0)),
         "llama3-dim128-half": dict(head_dim=128, rope=half(llama3(8.0))),
-        "llama3-other-bounds": dict(
-            head_dim=64, rope=llama3(8.0) | {"low_freq_factor": 2.0, "high_freq_factor": 16.0}
-        ),
+        "llama3-other-bounds": dict(head_dim=64, rope=llama3(8.0) | {"low_freq_factor": 2.0, "high_freq_factor": 16.0}),
     }
-
-
-def tensor_files(golden):
-    logging.set_verbosity_error()  # small lengths and the type ntk draw warnings
-    tensors, cases = {}, {}
-    wanted = linear_and_base_cases() | yarn_cases() | longrope_cases() | llama3_cases()
-    for seed, (name, arguments) in enumerate(wanted.items(), start=500):
-        case_tensors, cases[name] = scaling_case(name, seed, **arguments)
-        tensors |= case_tensors
-    return [
-        GoldenFile(
-            name="rope_scaling.safetensors",
-            tensors=tensors,
-            truth=[
-                "transformers.modeling_rope_utils.ROPE_INIT_FUNCTIONS: linear, dynamic, yarn, longrope, llama3, "
-                "proportional, each on a LlamaConfig and with torch.float standing for float64",
-                "cross-checked with the same functions in float32 (2e-6 relative)",
-                "ntk: NumPy, base·factor^(d/(d − 2)); cross-checked with dynamic, factor 1, length factor·maximum",
-                "output: llama and gpt_neox apply_rotary_pos_emb; cross-checked with GPTNeoXRotaryEmbedding in float32",
-            ],
-            precision="float64, rounded to float32",
-            tolerance={"absolute": 0, "relative": 1.2e-7, "output": {"absolute": 2e-6, "relative": 1e-6}},
-            conventions=[
-                "inverse [rotaryDim/2] ([dim/2] without rotaryDim), attentionFactor [1]; "
-                "x and output [heads, tokens, dim], positions [tokens]",
-                "tolerance.output is for output, the other one for inverse and attentionFactor",
-                "dim is the width of a head; length is the length of the sequence, absent where it was not given",
-                "position holds the keys that a configuration gives; a key that is absent has its default",
-                "longrope-factor-from-lengths, longrope-factor1 and longrope-attention-factor-alone: the configuration "
-                "had no factor, so that it is the maximum length divided by the original one",
-                "the attention factor multiplies cos and sin, so the rotated channels alone; half-split layout",
-                "proportional: inverse [dim/2]; rotaryDim/2 pairs with the exponent over dim, then zeros",
-                "dynamic and longrope without a length: as for a length up to the maximum or the original one",
-                "rows with a length: the last position is length − 1",
-                "rotated rows need the inverse frequencies in double precision, not the stored float32",
-            ],
-            cases=cases,
-        )
-    ]
