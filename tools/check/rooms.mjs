@@ -126,6 +126,7 @@ export const rooms = [
   { path: 'web/elements/figures/arrows', mayImport: [] },
   { path: 'web/elements/figures/attention', mayImport: [] },
   { path: 'web/elements/figures/bias', mayImport: [] },
+  { path: 'web/elements/figures/cache', mayImport: [] },
   { path: 'web/elements/figures/doors', mayImport: [] },
   { path: 'web/elements/figures/encoding', mayImport: [] },
   { path: 'web/elements/figures/extrapolation', mayImport: [] },

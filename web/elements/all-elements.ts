@@ -3,6 +3,7 @@
 import { ArrowsElement } from './figures/arrows/arrows-element.js'
 import { AttentionElement } from './figures/attention/attention-element.js'
 import { BiasElement } from './figures/bias/bias-element.js'
+import { CacheElement } from './figures/cache/cache-element.js'
 import { DoorsElement } from './figures/doors/doors-element.js'
 import { EncodingElement } from './figures/encoding/encoding-element.js'
 import { ExtrapolationElement } from './figures/extrapolation/extrapolation-element.js'
@@ -26,6 +27,7 @@ export const allElements = {
   'wf-arrows': ArrowsElement,
   'wf-attention': AttentionElement,
   'wf-bias': BiasElement,
+  'wf-cache': CacheElement,
   'wf-doors': DoorsElement,
   'wf-encoding': EncodingElement,
   'wf-extrapolation': ExtrapolationElement,

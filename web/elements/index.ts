@@ -3,6 +3,7 @@
 export { ArrowsElement } from './figures/arrows/arrows-element.js'
 export { AttentionElement } from './figures/attention/attention-element.js'
 export { BiasElement } from './figures/bias/bias-element.js'
+export { CacheElement } from './figures/cache/cache-element.js'
 export { DoorsElement } from './figures/doors/doors-element.js'
 export { EncodingElement } from './figures/encoding/encoding-element.js'
 export { ExtrapolationElement } from './figures/extrapolation/extrapolation-element.js'

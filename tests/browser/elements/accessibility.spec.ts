@@ -37,6 +37,8 @@ async function unfold(page: Page, figure: Locator): Promise<void> {
   await page.locator('details').evaluateAll((all) => {
     for (const details of all as HTMLDetailsElement[]) details.open = true
   })
+  const more = figure.locator('.more-button').first()
+  if (await more.isVisible()) await more.click()
   await figure.locator('.menu button').first().click()
 }
 

@@ -105,7 +105,7 @@ for (const [tag, attributes, count] of FIGURES) {
 }
 
 // What these do takes models beside the program, or minutes.
-for (const tag of ['wf-attention', 'wf-lengths']) {
+for (const tag of ['wf-attention', 'wf-cache', 'wf-lengths']) {
   test(`the code of ${tag} compiles`, async ({ figures, context }) => {
     await serveModels(context)
     const codes = await codesOf(figures, tag)

@@ -20,6 +20,7 @@ export interface Pictured extends Shown {
 const pictures: Readonly<Record<string, Partial<Pictured>>> = {
   'wf-arrows': { attributes: 'view="row"', height: 900 },
   'wf-attention': { width: 520, height: 900 },
+  'wf-cache': { attributes: 'operation="renumber"', width: 560 },
   'wf-doors': { attributes: 'encoding="deberta"' },
   'wf-encoding': { attributes: 'encoding="rope" length="32" dim="32"', width: 480 },
   'wf-bias': { attributes: 'length="32"', width: 480 },
@@ -34,6 +35,7 @@ const pictures: Readonly<Record<string, Partial<Pictured>>> = {
 
 const states: Readonly<Record<string, readonly string[]>> = {
   'wf-arrows': ['', 'view="row"', 'view="clocks" vectors="made" turned="false"'],
+  'wf-cache': ['operation="renumber"', 'operation="pad" padding="seen" encoding="learned"'],
   'wf-doors': ['encoding="deberta"'],
   'wf-encoding': ['encoding="rope"', 'encoding="rope" view="decay" length="1e9"'],
   'wf-rotation': ['scaling="yarn"'],

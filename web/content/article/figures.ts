@@ -16,6 +16,7 @@ export type Fallback =
   | 'properties'
   | 'training'
   | 'waves'
+  | 'cache'
   | { picture: string }
 
 export interface Figure {

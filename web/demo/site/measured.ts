@@ -10,6 +10,13 @@ import {
   drawArrows,
 } from '../../elements/figures/arrows/arrows-drawing.js'
 import { arrowsFields } from '../../elements/figures/arrows/arrows-fields.js'
+import { type CacheDrawing, drawCache } from '../../elements/figures/cache/cache-drawing.js'
+import {
+  type CacheState,
+  cacheFields,
+  OPERATIONS,
+  type Operation,
+} from '../../elements/figures/cache/cache-fields.js'
 import { mistakes } from '../../elements/figures/mistakes/collection/index.js'
 import { type Question, questions, type Solution } from '../../elements/figures/question/collection/index.js'
 import { drawSlide, type SlideDrawing } from '../../elements/figures/slide/slide-drawing.js'
@@ -24,6 +31,7 @@ import { packageFolder } from './package-folder.js'
 export interface Measured {
   slide: SlideDrawing
   arrows: ArrowsDrawing
+  cache: readonly { operation: Operation; drawing: CacheDrawing }[]
   orders: {
     words: Bilingual<readonly string[]>
     orders: readonly (readonly number[])[]
@@ -57,6 +65,7 @@ export async function measureAll(): Promise<Measured> {
   return {
     slide: await slid(library),
     arrows: await arrows(library),
+    cache: await cached(library),
     orders: shuffledOrders(library),
     properties: ['none', 'sinusoidal', 'rope', 'xpos', 'alibi', 'sandwich'].map((type) =>
       measured(library, type),
@@ -85,16 +94,15 @@ function arrows(library: Whereformer): Promise<ArrowsDrawing> {
   return drawArrows(library, initial as ArrowsState, () => smallModel(library, 'small-rope'))
 }
 
-async function smallModel(library: Whereformer, name: SmallName): Promise<TrainedModel<SmallName>> {
+async function smallModel<Name extends SmallName>(
+  library: Whereformer,
+  name: Name,
+): Promise<TrainedModel<Name>> {
   const folder = new URL(`tiny-shakespeare-${name}/`, MODELS)
   const [config, tokenizer] = ['config.json', 'tokenizer.json'].map((file) =>
     JSON.parse(readFileSync(new URL(file, folder), 'utf8')),
   )
-  const model = await library.loadModel({
-    config,
-    tokenizer,
-    weights: new URL('model.safetensors', folder),
-  })
+  const model = await library.loadModel({ config, tokenizer, weights: new URL('model.safetensors', folder) })
   return { name, model, characters: charactersOf(tokenizer), context: TRAINED_ROWS }
 }
 
@@ -102,6 +110,17 @@ function written(library: Whereformer, form: Form): Promise<WavesDrawing> {
   const initial = Object.entries(wavesFields).map(([name, field]) => [name, field.initial])
   const state: WavesState = { ...(Object.fromEntries(initial) as WavesState), form }
   return drawWaves(library, state, () => Promise.reject(new Error('only the table needs a model')))
+}
+
+/** What each operation makes of the example, under RoPE. */
+function cached(library: Whereformer): Promise<Measured['cache']> {
+  const usual = Object.entries(cacheFields).map(([name, { initial }]) => [name, initial])
+  return Promise.all(
+    OPERATIONS.map(async (operation) => {
+      const state = { ...Object.fromEntries(usual), operation } as CacheState
+      return { operation, drawing: await drawCache(library, state, () => smallModel(library, 'small-rope')) }
+    }),
+  )
 }
 
 /** Three words, each with a vector of its own that serves as query, key and value. */
