@@ -11,6 +11,7 @@ import { wordsOf } from '../../web/elements/figures/arrows/words-of-text.js'
 import { charactersOf, type TrainedModel } from '../../web/elements/parts/trained/trained-models.js'
 import type { SmallName } from '../../web/elements/parts/trained/trained-names.js'
 import { useLibrary } from '../support/library.js'
+import { goldenModels, takeApart, trainedFolder } from '../support/models.js'
 
 const library = useLibrary()
 
@@ -26,7 +27,7 @@ const draw = (state: Partial<ArrowsState>) =>
 
 const arrows = (pair: number, [length, angle]: readonly [number, number]) => `${pair} ${length} ${angle}`
 
-const folder = new URL('../../web/demo/public/models/tiny-shakespeare-small-rope/', import.meta.url)
+const folder = trainedFolder('tiny-shakespeare-small-rope')
 const file = (name: string) => readFileSync(new URL(name, folder))
 const json = (name: string) => JSON.parse(file(name).toString())
 

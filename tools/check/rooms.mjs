@@ -109,7 +109,7 @@ export const rooms = [
   { path: 'web/elements', mayImport: ['web/lib', 'web/lab', 'web/content'] },
   { path: parts, mayImport: [] },
   { path: element, mayImport: [] },
-  { path: scene, mayImport: [] },
+  { path: scene, mayImport: [element] },
   { path: engine, mayImport: [] },
   { path: 'web/elements/parts/answers', mayImport: [] },
   { path: controls, mayImport: [element] },

@@ -56,13 +56,13 @@ function packageAliases(): { find: RegExp; replacement: string }[] {
   }))
 }
 
-await cutFonts()
+await cutFonts(root)
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: './',
   plugins: [sitePlugin(), preloadPlugin(), policyInPage, keepSideEffects],
-  resolve: { alias: [...packageAliases(), { find: '@fonts', replacement: fontFolder.slice(0, -1) }] },
+  resolve: { alias: [...packageAliases(), { find: '@fonts', replacement: fontFolder(root) }] },
   optimizeDeps: { exclude: ['whereformer'] },
   server: { fs: { allow: [root] } },
   build: {

@@ -61,7 +61,8 @@ class Stage {
     this.#steps[this.#current]?.classList.remove('current')
     this.#current = index
     this.#steps[index]?.classList.add('current')
-    const changes = Object.assign({}, ...this.#steps.slice(0, index + 1).map(stateOf)) as State
+    const changes: State = {}
+    for (const step of this.#steps.slice(0, index + 1)) Object.assign(changes, stateOf(step))
     if (index >= 0) this.#apply({ ...changes, ...this.#kept(index) })
   }
 

@@ -1,7 +1,7 @@
 // The typefaces of the site, cut to the signs and weights that it uses, from the published packages of the fonts (OFL).
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import subsetFont from 'subset-font'
 
 interface Cut {
@@ -11,7 +11,7 @@ interface Cut {
   weight: number | { min: number; max: number }
 }
 
-export const fontFolder = fileURLToPath(new URL('../../../build/fonts/', import.meta.url))
+export const fontFolder = (root: string) => join(root, 'build/fonts')
 
 /** By the name under which styles/fonts.css asks for it. */
 const cuts: Readonly<Record<string, Cut>> = {
@@ -35,20 +35,21 @@ const cuts: Readonly<Record<string, Cut>> = {
 const ascii = Array.from({ length: 95 }, (_, index) => String.fromCodePoint(32 + index)).join('')
 const signs = `${ascii}\u00a0«°±·»½×ÀÉÖÜßàáäçèéêïñóôöøúü–—‘’“”…′←→↑↓−≤≥≠≈√`
 
-const modules = fileURLToPath(new URL('../../../node_modules/', import.meta.url))
-
 /** Writes those that are missing: a name holds the version, so that a newer package is cut anew. */
-export async function cutFonts(): Promise<void> {
-  mkdirSync(fontFolder, { recursive: true })
+export async function cutFonts(root: string): Promise<void> {
+  const folder = fontFolder(root)
+  mkdirSync(folder, { recursive: true })
   for (const [name, cut] of Object.entries(cuts)) {
-    const { version } = JSON.parse(readFileSync(`${modules}${cut.from}/package.json`, 'utf8')) as {
+    const { version } = JSON.parse(
+      readFileSync(join(root, 'node_modules', cut.from, 'package.json'), 'utf8'),
+    ) as {
       version: string
     }
-    const stamp = `${fontFolder}${name}.${version}.${signs.length}`
+    const stamp = join(folder, `${name}.${version}.${signs.length}`)
     if (existsSync(stamp)) continue
-    const whole = readFileSync(`${modules}${cut.from}/files/${cut.file}`)
+    const whole = readFileSync(join(root, 'node_modules', cut.from, 'files', cut.file))
     const options = { targetFormat: 'woff2', variationAxes: { wght: cut.weight } } as const
-    writeFileSync(`${fontFolder}${name}.woff2`, await subsetFont(whole, signs, options))
+    writeFileSync(join(folder, `${name}.woff2`), await subsetFont(whole, signs, options))
     writeFileSync(stamp, '')
   }
 }

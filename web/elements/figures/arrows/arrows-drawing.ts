@@ -18,7 +18,7 @@ export type ArrowsState = StateOf<typeof arrowsFields>
 
 export type Vector = readonly [x: number, y: number]
 
-export interface Side {
+interface Side {
   /** In the list of words, counted from 0. */
   word: number
   text: string

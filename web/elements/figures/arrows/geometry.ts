@@ -26,7 +26,7 @@ export const degrees = (angle: number): number => (angle * 180) / Math.PI
 const round = (value: number): number => Math.round(value * 100) / 100
 
 /** On the page y grows downwards. */
-export const point = ([x, y]: Vector): string => `${round(x)} ${round(-y)}`
+const point = ([x, y]: Vector): string => `${round(x)} ${round(-y)}`
 
 export const lineTo = (to: Vector): string => `M0 0L${point(to)}`
 

@@ -81,7 +81,7 @@ export class Row {
 }
 
 /** Weights from the paper over the hue of RoPE to its deep end, under a square root. */
-export function shade(weight: number): string {
+function shade(weight: number): string {
   const share = Math.sqrt(Math.min(1, Math.max(0, weight)))
   const mixed = (low: string, high: string, part: number) =>
     `color-mix(in oklab, var(--${low}), var(--${high}) ${Math.round(1000 * part) / 10}%)`

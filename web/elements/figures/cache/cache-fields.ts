@@ -12,7 +12,7 @@ export type Operation = (typeof OPERATIONS)[number]
 export const ENCODINGS = ['rope', 'alibi', 'learned'] as const
 export type CacheEncoding = (typeof ENCODINGS)[number]
 
-export const STORAGES = ['positioned', 'bare', 'again'] as const
+const STORAGES = ['positioned', 'bare', 'again'] as const
 export type Storage = (typeof STORAGES)[number]
 
 export const PADDINGS = ['length', 'mask', 'counted', 'seen'] as const
@@ -21,7 +21,7 @@ export type Padding = (typeof PADDINGS)[number]
 export const SCALINGS = ['none', 'dynamic'] as const
 export type Scaling = (typeof SCALINGS)[number]
 
-export const FARTHEST_START = 4096
+const FARTHEST_START = 4096
 
 export const cacheFields = {
   /** What happens to the cache before the next letter is read. */

@@ -61,6 +61,7 @@ type Frame = Omit<Layout, 'cells'>
 export function layoutOf(drawing: CacheDrawing, width: number, height: number, padding: string): Layout {
   const frame = frameOf(width, height)
   const { slots } = drawing
+  // spread: two for each slot of a short text
   const fullest = Math.max(0.6, ...slots.flatMap(({ weight, rightWeight }) => [weight, rightWeight]))
   const cells = slots.map((slot, i) => cellOf(drawing, slot, i, frame, fullest, padding))
   return { ...frame, cells: withoutCollisions(cells, frame) }

@@ -78,15 +78,15 @@ export function stripShapes(drawing: WavesDrawing, view: View): StripShapes {
   const chosen = chosenOf(view)
   const bar = barsIn(left, step)
   const channels = Array.from({ length: drawing.channels }, (_, i) => i)
-  const barOf = (i: number, at: number) => bar(at, ...stack.block(i, at))
+  const barOf = (i: number, at: number) => bar(at, ...stack.block(i, at)) // spread: top and height
   const all = Array.from({ length: columns }, (_, at) => at)
   return {
     ...{ ...frame, ...tableShapes(drawing.table, view, frame, bottom) },
     bars: channels.map((i) => all.map((at) => barOf(i, at)).join('')),
-    rest: all.map((at) => bar(at, ...stack.rest(at))).join(''),
+    rest: all.map((at) => bar(at, ...stack.rest(at))).join(''), // spread: top and height
     chosen: [
       ...channels.flatMap((i) => chosen.map((at) => barOf(i, at))),
-      ...chosen.map((at) => bar(at, ...stack.rest(at))),
+      ...chosen.map((at) => bar(at, ...stack.rest(at))), // spread: top and height
     ].join(''),
     sine: channels.map((i) => curve(drawing.waves.sine[i], i)),
     cosine: channels.map((i) => curve(drawing.waves.cosine[i], i)),
