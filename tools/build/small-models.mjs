@@ -6,7 +6,7 @@ import { packed, quick } from './packed-cores.mjs'
 
 const NAMES = ['small-rope', 'small-learned']
 
-/** Writes the script that assigns the small models to a global, which web/elements/figures/slide/small-models.ts reads. */
+/** Writes the script that assigns the small models to a global, which web/elements/parts/trained/small-models.ts reads. */
 export async function writeSmallModels(root, file, banner) {
   const models = await Promise.all(NAMES.map(async (name) => [name, await modelIn(root, name)]))
   const text = JSON.stringify(Object.fromEntries(models))

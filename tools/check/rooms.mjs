@@ -123,8 +123,10 @@ export const rooms = [
 
   // Any figure may import any part; another figure, where the room says so.
   { path: figures, mayImport: [parts] },
+  { path: 'web/elements/figures/arrows', mayImport: [] },
   { path: 'web/elements/figures/attention', mayImport: [] },
   { path: 'web/elements/figures/bias', mayImport: [] },
+  { path: 'web/elements/figures/cache', mayImport: [] },
   { path: 'web/elements/figures/doors', mayImport: [] },
   { path: 'web/elements/figures/encoding', mayImport: [] },
   { path: 'web/elements/figures/extrapolation', mayImport: [] },
@@ -143,6 +145,7 @@ export const rooms = [
   { path: 'web/elements/figures/slide', mayImport: [] },
   { path: 'web/elements/figures/surgery', mayImport: [] },
   { path: 'web/elements/figures/train', mayImport: [] },
+  { path: 'web/elements/figures/waves', mayImport: [] },
   { path: 'web/elements/figures/your-model', mayImport: [] },
 
   { path: 'web/demo', mayImport: ['web/lib', 'web/lab', 'web/content', 'web/elements'] },

@@ -1,7 +1,9 @@
 // whereformer/elements: the classes. Importing them registers nothing and touches no document, so that a server can do it too.
 
+export { ArrowsElement } from './figures/arrows/arrows-element.js'
 export { AttentionElement } from './figures/attention/attention-element.js'
 export { BiasElement } from './figures/bias/bias-element.js'
+export { CacheElement } from './figures/cache/cache-element.js'
 export { DoorsElement } from './figures/doors/doors-element.js'
 export { EncodingElement } from './figures/encoding/encoding-element.js'
 export { ExtrapolationElement } from './figures/extrapolation/extrapolation-element.js'
@@ -17,6 +19,7 @@ export { RotationElement } from './figures/rotation/rotation-element.js'
 export { SlideElement } from './figures/slide/slide-element.js'
 export { SurgeryElement } from './figures/surgery/surgery-element.js'
 export { TrainElement } from './figures/train/train-element.js'
+export { WavesElement } from './figures/waves/waves-element.js'
 export { YourModelElement } from './figures/your-model/your-model-element.js'
 export { defineElement } from './parts/element/define-element.js'
 export { configureElements, type ElementSettings } from './parts/engine/settings.js'

@@ -20,6 +20,7 @@ for (const shown of showcase) {
   }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     const figure = await show(figures, shown)
+    await figures.more(figure)
     await unfold(page, figure)
     for (const [lang, said] of LANGUAGES) {
       await page.evaluate((tag) => document.documentElement.setAttribute('lang', tag), lang)
@@ -36,6 +37,8 @@ async function unfold(page: Page, figure: Locator): Promise<void> {
   await page.locator('details').evaluateAll((all) => {
     for (const details of all as HTMLDetailsElement[]) details.open = true
   })
+  const more = figure.locator('.more-button').first()
+  if (await more.isVisible()) await more.click()
   await figure.locator('.menu button').first().click()
 }
 

@@ -10,8 +10,10 @@ import { markup, TAGS } from './quick.js'
 /** Two changes, after each of which all have to compute anew. */
 const CHANGES: readonly Readonly<Record<string, object>>[] = [
   {
+    'wf-arrows': { text: 'Romeo and Juliet' },
     'wf-attention': { text: 'Juliet' },
     'wf-bias': { length: 20 },
+    'wf-cache': { operation: 'renumber' },
     'wf-doors': { encoding: 'alibi' },
     'wf-encoding': { encoding: 'alibi' },
     'wf-extrapolation': { scaling: 'ntk' },
@@ -27,11 +29,14 @@ const CHANGES: readonly Readonly<Record<string, object>>[] = [
     'wf-slide': { text: 'Juliet' },
     'wf-surgery': { operation: 'gap' },
     'wf-train': { encoding: 'alibi' },
+    'wf-waves': { base: 100 },
     'wf-your-model': { view: 'ledger' },
   },
   {
+    'wf-arrows': { pair: 3, queryAt: 30 },
     'wf-attention': { text: 'Romeo' },
     'wf-bias': { length: 24 },
+    'wf-cache': { text: 'Romeo' },
     'wf-doors': { encoding: 't5' },
     'wf-encoding': { encoding: 't5' },
     'wf-extrapolation': { scaling: 'linear' },
@@ -47,6 +52,7 @@ const CHANGES: readonly Readonly<Record<string, object>>[] = [
     'wf-slide': { position: 9 },
     'wf-surgery': { operation: 'shuffle' },
     'wf-train': { encoding: 't5' },
+    'wf-waves': { form: 'waves' },
     'wf-your-model': { view: 'surgery' },
   },
 ]

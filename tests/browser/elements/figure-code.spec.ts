@@ -52,6 +52,7 @@ async function codesOf(figures: Figures, tag: string, attributes = ''): Promise<
   const start = figure.locator('[part=start] button')
   if (await start.isVisible()) await start.click()
   await figures.ready(tag)
+  await figures.more(figure)
   await figure.locator('.menu > button').click()
   await figure.locator('[data-item=code]').click()
   const types = await figure
@@ -85,6 +86,7 @@ const FIGURES: [tag: string, attributes: string, count: number][] = [
   ['wf-extrapolation', 'view="wavelengths"', 1],
   ['wf-models', '', 1],
   ['wf-properties', '', 1],
+  ['wf-waves', 'form="table"', 1],
 ]
 
 for (const [tag, attributes, count] of FIGURES) {
@@ -103,7 +105,7 @@ for (const [tag, attributes, count] of FIGURES) {
 }
 
 // What these do takes models beside the program, or minutes.
-for (const tag of ['wf-attention', 'wf-lengths']) {
+for (const tag of ['wf-attention', 'wf-cache', 'wf-lengths']) {
   test(`the code of ${tag} compiles`, async ({ figures, context }) => {
     await serveModels(context)
     const codes = await codesOf(figures, tag)

@@ -131,8 +131,16 @@ export class Figures {
     return counts
   }
 
+  /** Opens what stands behind “More”, where a figure has that. */
+  async more(figure: Locator): Promise<void> {
+    const button = figure.locator('.more-button').first()
+    if ((await button.count()) && (await button.getAttribute('aria-expanded')) === 'false')
+      await button.click()
+  }
+
   /** Saves a figure by its menu. */
   async save(figure: Locator, kind: 'png' | 'svg' | 'csv'): Promise<Saved> {
+    await this.more(figure)
     await figure.locator('.menu button').first().click()
     const [download] = await Promise.all([
       this.page.waitForEvent('download'),

@@ -66,10 +66,13 @@ test('the embed code mentions models for the figures that need them, and for no 
   expect(code('wf-attention', {}, 'zh')).toContain('<!-- 请把')
   expect(code('wf-surgery', { source: 'trained' })).toContain('<!-- ')
   expect(code('wf-extrapolation', {})).toContain('<!-- ')
+  expect(code('wf-cache', { encoding: 'alibi' })).toContain('<!-- ')
   const alone = [
     code('wf-surgery', {}),
     code('wf-extrapolation', { view: 'wavelengths' }),
+    code('wf-arrows', {}),
     code('wf-slide', {}),
+    code('wf-cache', {}),
   ]
   for (const plain of alone) expect(plain).not.toContain('<!--')
   expect(mdxCode({ tag: 'wf-attention', language: 'en', settings: {} })).toMatch(/\n\{\/\* Copy .* \*\/\}$/)

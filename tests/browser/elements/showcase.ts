@@ -18,7 +18,9 @@ export interface Pictured extends Shown {
 }
 
 const pictures: Readonly<Record<string, Partial<Pictured>>> = {
+  'wf-arrows': { attributes: 'view="row"', height: 900 },
   'wf-attention': { width: 520, height: 900 },
+  'wf-cache': { attributes: 'operation="renumber"', width: 560 },
   'wf-doors': { attributes: 'encoding="deberta"' },
   'wf-encoding': { attributes: 'encoding="rope" length="32" dim="32"', width: 480 },
   'wf-bias': { attributes: 'length="32"', width: 480 },
@@ -28,9 +30,12 @@ const pictures: Readonly<Record<string, Partial<Pictured>>> = {
   'wf-quiz': { attributes: 'answers="1"' },
   'wf-surgery': { attributes: 'operation="shift" encoding="rope" compare="learned"' },
   'wf-extrapolation': { attributes: 'amount="1536"' },
+  'wf-waves': { attributes: 'form="waves"', width: 640, height: 600 },
 }
 
 const states: Readonly<Record<string, readonly string[]>> = {
+  'wf-arrows': ['', 'view="row"', 'view="clocks" vectors="made" turned="false"'],
+  'wf-cache': ['operation="renumber"', 'operation="pad" padding="seen" encoding="learned"'],
   'wf-doors': ['encoding="deberta"'],
   'wf-encoding': ['encoding="rope"', 'encoding="rope" view="decay" length="1e9"'],
   'wf-rotation': ['scaling="yarn"'],
@@ -47,6 +52,7 @@ const states: Readonly<Record<string, readonly string[]>> = {
   'wf-question': ['', 'question="last-bucket" answer="2"'],
   'wf-quiz': ['', 'answers="1"', 'answers="1212121212" at="11"'],
   'wf-train': ['compare="t5"'],
+  'wf-waves': ['', 'form="waves" position="3" other="5"', 'form="table" position="130"'],
   'wf-your-model': ['', 'model="rope" view="card"'],
 }
 

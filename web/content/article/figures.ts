@@ -3,6 +3,7 @@
 /** What stands in the place of a figure without scripts: a picture of docs/encodings, or a part of site/fallbacks.ts. */
 export type Fallback =
   | 'slide'
+  | 'arrows'
   | 'doors'
   | 'shuffle'
   | 'extrapolation'
@@ -14,6 +15,8 @@ export type Fallback =
   | 'terms'
   | 'properties'
   | 'training'
+  | 'waves'
+  | 'cache'
   | { picture: string }
 
 export interface Figure {
@@ -38,7 +41,7 @@ export const figures = {
     { encoding: 'sinusoidal', length: '64', fixed: '' },
     { picture: 'sinusoidal' },
   ),
-  waves: figure('wf-waves', {}, { picture: 'sinusoidal' }),
+  waves: figure('wf-waves', {}, 'waves'),
   similarity: figure(
     'wf-encoding',
     { encoding: 'sinusoidal', length: '64', view: 'similarity', fixed: '' },
@@ -47,7 +50,7 @@ export const figures = {
   reading: figure('wf-attention', { model: 'learned' }, { picture: 'learned' }),
   diagonals: figure('wf-bias', { encoding: 'relativeBias' }, { picture: 'relativeBias' }),
   shaw: figure('wf-encoding', { encoding: 'shaw', length: '32', fixed: '' }, { picture: 'shaw' }),
-  arrows: figure('wf-arrows', {}, { picture: 'rope' }),
+  arrows: figure('wf-arrows', {}, 'arrows'),
   clocks: figure('wf-rotation', {}, { picture: 'rope' }),
   shift: figure(
     'wf-surgery',

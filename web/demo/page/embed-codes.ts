@@ -26,11 +26,12 @@ export function modulesCode(shown: Shown): string {
 export const modulesTag = `<script type="module" src="${PUBLISHED}register.mjs"></script>`
 
 /** Some figures need models that are not in the package; the page for frames has them. */
-function besides({ tag, language, settings: { source, view, model } }: Shown): string | undefined {
+function besides({ tag, language, settings: { source, view, model, encoding } }: Shown): string | undefined {
   const reads =
     tag === 'wf-attention' ||
     (tag === 'wf-your-model' && model !== undefined && model !== 'none') ||
     source === 'trained' ||
+    (tag === 'wf-cache' && encoding === 'alibi') ||
     (tag === 'wf-extrapolation' && view !== 'wavelengths')
   return reads ? trainedWords[languageOf(language) ?? 'en'].besides : undefined
 }

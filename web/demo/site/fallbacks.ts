@@ -3,6 +3,8 @@
 
 import type { Fallback } from '../../content/article/figures.js'
 import type { Bilingual, Language } from '../../content/bilingual.js'
+import { verdictOf } from '../../elements/figures/cache/cache-sentences.js'
+import { cacheWords } from '../../elements/figures/cache/messages.js'
 import { PAPER_TRAINED, paperRows } from '../../elements/figures/extrapolation/paper.js'
 import { identifyWords } from '../../elements/figures/identify/messages.js'
 import { curvesOf } from '../../elements/figures/lengths/findings.js'
@@ -11,10 +13,12 @@ import trainingSteps from '../../elements/figures/train/training-steps.json'
 import { yourModelWords } from '../../elements/figures/your-model/messages.js'
 import { presets } from '../../lab/encodings.js'
 import { encodings } from '../../lib/position/catalogue.js'
+import { arrowsFallback } from './arrows-fallback.js'
 import { escaped } from './html.js'
 import type { Measured } from './measured.js'
 import { modelRows } from './model-rows.js'
 import { slideFallback, slideTitle } from './slide-fallback.js'
+import { wavesFallback } from './waves-fallback.js'
 
 export interface FallbackInput {
   language: Language
@@ -29,6 +33,7 @@ export function fallbackOf(fallback: Fallback, input: FallbackInput): string {
 
 const parts: Record<Extract<Fallback, string>, (input: FallbackInput) => string> = {
   slide: ({ language, measured }) => slideFallback(language, measured.slide),
+  arrows: ({ language, measured }) => arrowsFallback(language, measured.arrows),
   doors: ({ language }) => flow(language),
   shuffle: ({ language, measured }) => shuffled(language, measured),
   terms: ({ language }) => terms(language),
@@ -39,6 +44,8 @@ const parts: Record<Extract<Fallback, string>, (input: FallbackInput) => string>
   yourModel: ({ language }) =>
     `<p>${yourModelWords[language].drop}</p><p>${yourModelWords[language].private}</p>`,
   training: ({ language }) => training(language),
+  waves: ({ language, measured }) => wavesFallback(language, measured.waves),
+  cache: ({ language, measured }) => cached(language, measured),
   mistakes: ({ language, measured }) => mistakes(language, measured),
   identify: ({ language }) =>
     `<p>${identifyWords[language].look}</p><p>${identifyWords[language].formats}</p>`,
@@ -243,6 +250,20 @@ function mistakes(language: Language, { refuted }: Measured): string {
 }
 
 /** The recorded runs of the first task: the mean over seeds at every length, and their range. */
+function cached(language: Language, { cache }: Measured): string {
+  const words = cacheWords[language]
+  const heads: Bilingual<readonly string[]> = {
+    en: ['cache', 'next position', 'what the next letter looks at'],
+    zh: ['缓存', '下一个位置', '下一个字母看向哪里'],
+  }
+  const rows = cache.map(({ operation, drawing }) => {
+    const name = operation === 'evict' ? words.evict(drawing.evictable) : words.operations[operation]
+    const { claim, rest } = verdictOf(drawing, words)
+    return [name, String(drawing.slots.at(-1)?.position), `${claim}${words.gap}${rest}`]
+  })
+  return table(words.title, [heads[language], ...rows])
+}
+
 function exactMatches(language: Language): string {
   const [experiment] = recorded
   if (!experiment) return ''

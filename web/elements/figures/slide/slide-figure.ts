@@ -4,6 +4,7 @@ import type { Exports } from '../../parts/export/exports.js'
 import { beyond } from '../../parts/figure/beyond.js'
 import type { FigureBody } from '../../parts/figure/figure-body.js'
 import { HeatMapElement } from '../../parts/matrix/heat-map-element.js'
+import { smallModel } from '../../parts/trained/small-models.js'
 import { modelBaseOf } from '../../parts/trained/trained-figure-element.js'
 import { SMALL, SMALL_BYTES, type SmallName } from '../../parts/trained/trained-names.js'
 import { trainedWords } from '../../parts/trained/trained-words.js'
@@ -14,7 +15,6 @@ import { drawSlide, type SlideDrawing } from './slide-drawing.js'
 import type { slideFields } from './slide-fields.js'
 import { slidePicture } from './slide-picture.js'
 import { slideStyles } from './slide-styles.js'
-import { smallModel } from './small-models.js'
 
 export const slideFigure: FigureBody<typeof slideFields, SlideWords, SlideDrawing> = {
   words: slideWords,

@@ -43,7 +43,7 @@ export const tokens = {
   ease: 'cubic-bezier(0.2, 0.7, 0.2, 1)',
 } as const
 
-export type Token = keyof typeof tokens
+type Token = keyof typeof tokens
 
 /** Tokens that name a colour. */
 export type ColorToken = {

@@ -1,8 +1,12 @@
 // One look for each encoding, the same in every figure: a hue, and a dash for those who do not see it.
 
-import type { Line } from '../lines/line.js'
+import type { ColorToken } from '../element/tokens.js'
 
-export type Look = Required<Pick<Line, 'tone'>> & Pick<Line, 'dash'>
+/** As a line of a chart takes it. */
+export interface Look {
+  readonly tone: ColorToken
+  readonly dash?: readonly number[]
+}
 
 const looks = {
   none: { tone: 'none', dash: [1, 4] },

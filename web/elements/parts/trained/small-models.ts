@@ -1,10 +1,10 @@
 // The two small models, from a folder that somebody named, else from the package. It holds them in a script that runs as a module and as
 // a classic script, which any page may load: from a file, and from a server without CORS headers.
 
-import type { AnyLibrary } from '../../parts/engine/library.js'
-import { bringModels } from '../../parts/engine/models-script.js'
-import { elementSettings } from '../../parts/engine/settings.js'
-import { FigureFailure } from '../../parts/figure/trouble.js'
+import type { AnyLibrary } from '../engine/library.js'
+import { bringModels } from '../engine/models-script.js'
+import { elementSettings } from '../engine/settings.js'
+import { FigureFailure } from '../figure/trouble.js'
 import {
   type ModelFiles,
   modelsFolder,
@@ -13,8 +13,8 @@ import {
   open,
   type TrainedModel,
   trainedModel,
-} from '../../parts/trained/trained-models.js'
-import type { SmallName } from '../../parts/trained/trained-names.js'
+} from './trained-models.js'
+import type { SmallName } from './trained-names.js'
 
 /** `named`: the folder of the element; empty = that of configureElements, else the package's script. */
 export function smallModel(
