@@ -1,7 +1,8 @@
 // The first figure of the article: alive on the first screen without a click, plays once, ends at the first touch, stands without a script.
 
 import type { Locator, Page } from '@playwright/test'
-import { expect, test } from './complaints.js'
+import { axeEverywhere } from './axe.js'
+import { expect, PRELOADED, test } from './complaints.js'
 import { PATIENCE, settled } from './settled.js'
 
 const LANGUAGES = [
@@ -175,6 +176,23 @@ test('on a phone picture and control are seen together, side by side, and a fing
   for (const place of ['button.play', 'input.track', '.more-button'])
     expect((await boxOf(place)).height, place).toBeGreaterThanOrEqual(44)
 })
+
+for (const { path } of LANGUAGES)
+  test(`axe finds nothing on the first screen, with what is behind “More” (${path})`, async ({
+    complaints,
+    page,
+  }) => {
+    complaints.tolerate(PRELOADED)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.goto(path)
+    await settled(hero(page))
+    await more(page).click()
+    await expect(hero(page).locator('.details')).toBeVisible()
+    await page.locator('article > section').evaluateAll((all) => {
+      for (const section of all) section.remove()
+    })
+    expect(await axeEverywhere(page, path === '.' ? 'en' : 'zh')).toEqual([])
+  })
 
 test('on a wide screen the figure stands beside title and question, on a narrow one below them', async ({
   page,

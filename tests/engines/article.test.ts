@@ -32,16 +32,16 @@ test('the language switch keeps the state, and a theme is chosen and remembered'
   const background = () => call(page, () => getComputedStyle(document.body).backgroundColor)
   const light = await figure.pixels()
   await choose(page, 'dark')
-  expect(await background()).toBe('rgb(20, 23, 27)')
+  expect(await background()).toBe('rgb(21, 24, 29)')
   await expect.poll(() => figure.pixels()).not.toBe(light)
   await new Figure(page, '#fig-hero').seen() // leaving the page would end the download of its models
   await page.follow('.languages a:not([aria-current])')
   expect(await page.url()).toMatch(/\/zh\/#fig-sinusoid=length%3D32$/)
-  expect(await background()).toBe('rgb(20, 23, 27)')
+  expect(await background()).toBe('rgb(21, 24, 29)')
   await figure.seen()
   expect(await figure.property('length')).toBe(32)
   await choose(page, 'light')
-  expect(await background()).toBe('rgb(251, 250, 247)')
+  expect(await background()).toBe('rgb(251, 250, 246)')
 })
 
 test('a slider obeys the keyboard and the pointer, and the link restores what they did', async ({
