@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from '@playwright/test'
 
 const root = fileURLToPath(new URL('../../web/', import.meta.url))
-const folders = ['demo/article', 'demo/site', 'demo/page', 'elements', 'lib/families', 'lib/position']
+const folders = ['content', 'demo/site', 'demo/page', 'elements', 'lib/families', 'lib/position']
 
 const files = folders.flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
