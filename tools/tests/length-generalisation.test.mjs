@@ -141,22 +141,23 @@ test('a rate is chosen on a seed that is not reported, from the least mean loss 
   assert.deepEqual(ofText, { weightDecay: 0.1, learningRate: 0.003 })
   const found = (name, ...losses) => ({
     name,
-    encodings: losses.map((validationLoss) => ({
-      runs: validationLoss === null ? [] : [{ validationLoss }],
-    })),
+    encodings: losses.map((loss) => ({ runs: loss === null ? [] : [outcome(loss)] })),
   })
+  const outcome = (loss) => (loss === 'failed' ? { error: 'a loss is NaN' } : { validationLoss: loss })
   const experiments = [
     found('copy-0_001', 2, 1),
     found('copy-0_003', 0.5, 0.7),
-    found('copy-0_01', 0.1, null),
-    found('text-0_001', null),
-    found('text-0_003', null),
+    found('copy-0_01', 0.1, 'failed'),
+    found('text-0_001', 'failed'),
+    found('text-0_003', 'failed'),
     found('text-0_01', 3),
   ]
   assert.equal(
     choiceTable(experiments),
     'copy: 0.001 1.5000, 0.003 0.6000, 0.01 –; best 0.003\ntext: 0.001 –, 0.003 –, 0.01 3.0000; best 0.01',
   )
+  const incomplete = [...experiments.slice(0, 2), found('copy-0_01', 0.1, null)]
+  assert.match(choiceTable(incomplete), /best –$/)
   const remedied = { ...PLAN.experiments.text, remedies: [{ name: 'window' }] }
   const chosen = withRates(
     { ...PLAN, experiments: { ...PLAN.experiments, remedied } },
