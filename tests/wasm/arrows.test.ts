@@ -11,7 +11,7 @@ import { wordsOf } from '../../web/elements/figures/arrows/words-of-text.js'
 import { charactersOf, type TrainedModel } from '../../web/elements/parts/trained/trained-models.js'
 import type { SmallName } from '../../web/elements/parts/trained/trained-names.js'
 import { useLibrary } from '../support/library.js'
-import { goldenModels, takeApart, trainedFolder } from '../support/models.js'
+import { trainedFolder } from '../support/models.js'
 
 const library = useLibrary()
 
