@@ -305,7 +305,7 @@ const tests = {
     const names = (await readdir(join(home, 'dist'), { recursive: true })).filter((name) =>
       /\.[mc]?js$/.test(name),
     )
-    const texts = ['-source.mjs', '-base64.mjs', '-patch.mjs', 'types-only.mjs'] // what other scripts load
+    const texts = ['-source.mjs', '-kept.mjs', '-base64.mjs', '-patch.mjs', 'types-only.mjs'] // what other scripts load
     for (const name of names.filter((name) => !texts.some((end) => name.endsWith(end)))) {
       const start = (await readFile(join(home, 'dist', name), 'utf8')).slice(0, 200)
       equal(start.includes(`/*! whereformer ${version} | MIT */`), true, name)

@@ -114,11 +114,32 @@ async function rulesOfCatalogue() {
 }
 
 /** A classic script without other files, so that it runs from a blob and in every engine. @param file in dist/ @returns its text */
-async function bundleThread(name, file, modules) {
+async function bundleThread(name, file, modules, around = {}) {
   const plugins = [virtualModules({ ...modules, [CATALOGUE]: await rulesOfCatalogue() })]
   const outfile = join(dist, file)
-  await build(entry(name, { outfile, format: 'iife', plugins }))
+  await build(entry(name, { outfile, format: 'iife', plugins, ...around }))
   return readFile(outfile, 'utf8')
+}
+
+/** Where a page that imports the script of workers keeps the script's text. */
+const KEPT = "globalThis[Symbol.for('whereformer.thread')]"
+
+/** The script is one function. A worker runs it; a page that imports it keeps its text, so that the package holds it once. */
+const keptOrRun = {
+  banner: {
+    js: `${BANNER}(thread=>{const kept=${KEPT};if(kept)kept.text="("+thread+")()";else thread()})(function(){`,
+  },
+  footer: { js: '})' },
+}
+
+/** The text of the script as a module: what its first import sets is there when the second one is evaluated. */
+const threadModules = {
+  'worker-thread-kept': `export const kept = (${KEPT} = {})\n`,
+  'worker-thread-source': `import { kept } from './worker-thread-kept.mjs'
+import './worker-thread.js'
+${KEPT} = undefined
+export default kept.text
+`,
 }
 
 /** @returns the text of the module that Node's threads start with */
@@ -131,7 +152,7 @@ async function bundleNodeHelper() {
 // Modules that are imported on demand: the script of workers that start from a blob, the core's bytes if its .wasm file
 // cannot be loaded, what makes the relaxed core of it.
 const besides = [
-  'worker-thread-source',
+  ...Object.keys(threadModules),
   ...coresAsText.map((core) => `${core}-simd-base64`),
   ...patchedCores.map((core) => `${core}-relaxed-patch`),
 ]
@@ -149,8 +170,6 @@ const textsBeside = {
 async function writeBesides(modules) {
   for (const name of besides) await writeFile(join(dist, `${name}.mjs`), modules[name])
 }
-
-const textModule = (text) => `export default ${JSON.stringify(text)}\n`
 
 const wasmOf = (core, variant) => readFile(corePath(core, variant, 'wasm'))
 
@@ -231,7 +250,7 @@ async function bundleEntries() {
       loader: 'js',
     },
   }
-  const thread = await bundleThread('../lab/thread', 'worker-thread.js', modules)
+  await bundleThread('../lab/thread', 'worker-thread.js', modules, keptOrRun)
   const plugins = [textsBeside, virtualModules(modules)]
   const texts = await coreModules()
   await Promise.all([
@@ -239,7 +258,7 @@ async function bundleEntries() {
     build(entry('worker/worker', { plugins, outfile: join(dist, 'worker.mjs') })),
     build(entry('../lab/web', { plugins, outfile: join(dist, 'lab.mjs') })),
     build(entry('unpack', { outfile: join(dist, 'unpack.mjs') })),
-    writeBesides({ 'worker-thread-source': textModule(thread), ...texts }),
+    writeBesides({ ...threadModules, ...texts }),
     writeSmallModels(root, join(dist, 'elements/small-models.js'), BANNER),
     ...(forPage ? [] : [bundleCommonJs(modules), bundleSelfContained(modules, texts)]),
   ])
