@@ -11,8 +11,8 @@ export const train = section(
     t`到这里为止，模型都是别人训练的；现在轮到你了。下面的模型有两层、四个头、三万三千个权重，一开始全是随机数。它看到由八个字母组成的串，要原样再写一遍。点“开始”：起初它只学到会出现哪些字母，然后损失落下来，一条又一条字母串从头到尾都写对了。`,
   ),
   paragraph(
-    t`Watch the map meanwhile. To write the next letter, a token has to look back by eight places, at every step. An encoding that can name a distance finds it fast: with RoPE, a bright line appears eight places below the diagonal. ALiBi beside it sees the same strings in the same order, but all it can say is that near counts more than far. It cannot prefer eight to seven, so the letters have to tell the places apart, and that takes far longer.`,
-    t`同时看注意力图。要写下一个字母，每一步都得往回看八个位置。说得出距离的编码很快就能找到：用 RoPE 时，对角线下方八格处出现一条亮线。旁边的 ALiBi 按同样的次序看同样的字母串，可它只能说近的比远的重要，没法偏爱“八”而不是“七”，只好靠字母本身来分辨位置，慢得多。`,
+    t`Watch the map meanwhile. To write the next letter, a token has to look back by eight places, at every step. An encoding that can name a distance finds it fast: with RoPE, a strong line appears eight places below the diagonal. ALiBi beside it sees the same strings in the same order, but all it can say is that near counts more than far. It cannot prefer eight to seven, so the letters have to tell the places apart, and that takes far longer.`,
+    t`同时看注意力图。要写下一个字母，每一步都得往回看八个位置。说得出距离的编码很快就能找到：用 RoPE 时，对角线下方八格处出现一条深色的线。旁边的 ALiBi 按同样的次序看同样的字母串，可它只能说近的比远的重要，没法偏爱“八”而不是“七”，只好靠字母本身来分辨位置，慢得多。`,
   ),
   figure(
     'train',

@@ -4,7 +4,7 @@ import type { Bilingual } from '../../../content/bilingual.js'
 
 const en = {
   gap: ' ',
-  look: 'Each row is a character, its bright cells are those it takes information from. Type a line of your own.',
+  look: 'Each row is a character, its strong cells are those it takes information from. Type a line of your own.',
   lookBoth:
     'Two models, trained on the same plays with different position encodings, read the same line. The third map is the second minus the first.',
   strip: 'The tokens of the text, one per character, with their positions',
@@ -79,7 +79,7 @@ export type AttentionWords = typeof en
 
 const zh: AttentionWords = {
   gap: '',
-  look: '每一行是一个字符，亮的格子是它从中取信息的前文字符。可以输入自己的一行英文，或换一张图看看。',
+  look: '每一行是一个字符，颜色深的格子是它从中取信息的前文字符。可以输入自己的一行英文，或换一张图看看。',
   lookBoth: '两个模型用同一批剧本训练，位置编码不同，现在读同一行字。第三张图是第二张减第一张。',
   strip: '文本的词元（token），每个字符一个，下方是位置',
   colours: '墨色是词元的内容，彩色是它的位置。',
@@ -145,7 +145,7 @@ const zh: AttentionWords = {
 /** Words that differ where tokens are pieces of text instead of characters. */
 const ofPieces: Bilingual<Partial<AttentionWords>> = {
   en: {
-    look: 'Each row is a token, its bright cells are those it takes information from. Type a text of your own.',
+    look: 'Each row is a token, its strong cells are those it takes information from. Type a text of your own.',
     strip: 'The tokens of the text with their positions',
     key: 'key: the token it looks at →',
     facts: (self, before) =>
@@ -157,7 +157,7 @@ const ofPieces: Bilingual<Partial<AttentionWords>> = {
     topKHelp: '0 allows all tokens.',
   },
   zh: {
-    look: '每行是一个词元，亮格是它取用信息的地方。输入你自己的文本。',
+    look: '每行是一个词元，颜色深的格子是它取用信息的地方。输入你自己的文本。',
     strip: '文本的词元及其位置',
     key: '键：它所看的词元 →',
     facts: (self, before) => `在这张图里，词元平均把 ${self} 的注意力给自己，${before} 给前一个。`,

@@ -4,6 +4,7 @@ import { html, nothing } from 'lit'
 import { keepStop, segmentsControl, walkButtons } from '../../parts/controls/controls.js'
 import type { At } from '../../parts/figure/figure-body.js'
 import { enterNext, keepMapStop } from '../../parts/matrix/map-group.js'
+import { lookOfEncoding } from '../../parts/positions/looks.js'
 import type { Answer, Shown } from './answers.js'
 import { LESSONS } from './learned-bias.js'
 import type { Halt } from './learner.js'
@@ -117,7 +118,7 @@ function mapView(
 ) {
   const title = words.encodings[name]
   const label = words.mapLabel(title, state.layer + 1, state.head + 1)
-  return html`<div>
+  return html`<div .style=${`--wf-hue: ${lookOfEncoding(name).tone}`}>
     <p class="quiet">${title}</p>
     <wf-heat-map
       .stop=${stop}

@@ -316,7 +316,10 @@ export abstract class FigureElement<F extends Fields = Fields> extends StyledEle
   /** The hue reaches its parts and its files. */
   #paint(): void {
     const hue = this.#body?.hue?.(this.#at())
-    if (!hue) return
+    if (!hue || hue === 'ink') {
+      for (const name of ['--wf-hue', '--wf-term-position']) this.style.removeProperty(name)
+      return
+    }
     this.style.setProperty('--wf-hue', hue)
     this.style.setProperty('--wf-term-position', `var(--wf-${hue}, ${tokens[hue]})`)
   }
