@@ -1,8 +1,10 @@
 // The words of the glossary: marked where a section uses them first, explained on hover, focus and tap, links without JavaScript.
 
+import type { Page } from '@playwright/test'
 import { glossary } from '../../web/content/glossary.js'
 import { Terms } from '../../web/demo/site/terms.js'
 import { expect, test } from './complaints.js'
+import { settled } from './settled.js'
 
 const PATHS = [
   ['en', '.'],
@@ -18,6 +20,12 @@ test('every word has one sentence in each language', () => {
     expect(meaning.zh, id).not.toMatch(/\p{Script=Han}[,;:?!]|[,;:?!]\p{Script=Han}/u)
   }
 })
+
+/** With the first figure at rest: when it comes alive it moves words, and a word that comes under the pointer says nothing. */
+async function openAtRest(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await settled(page.locator('#fig-hero'))
+}
 
 const MARKED = [
   ['en', 'Two heads and a head.', 'Two [heads] and a head.'],
@@ -60,7 +68,7 @@ for (const [language, path] of PATHS) {
   test(`a word explains itself to the pointer, which may move into the note; Escape closes it (${language})`, async ({
     page,
   }) => {
-    await page.goto(path)
+    await openAtRest(page, path)
     const [term, note] = [page.locator('a.term').first(), page.locator('#term-note')]
     await expect(note).toBeHidden()
     await term.hover()
@@ -79,7 +87,7 @@ for (const [language, path] of PATHS) {
   })
 
   test(`a word that comes under a resting pointer says nothing (${language})`, async ({ page }) => {
-    await page.goto(path)
+    await openAtRest(page, path)
     const [first, second, note] = [
       page.locator('a.term').first(),
       page.locator('a.term').nth(1),

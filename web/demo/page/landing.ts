@@ -19,10 +19,12 @@ function land(): void {
 function hold(figure: HTMLElement, page: HTMLElement): void {
   const top = () => figure.getBoundingClientRect().top
   let placed = { top: 0, height: 0 }
-  const growth = new ResizeObserver(() => {
+  const place = () => {
     figure.scrollIntoView()
     placed = { top: top(), height: page.offsetHeight }
-  })
+  }
+  // not at once: what scrolls into view is laid out, and the page would grow while its growth is being told
+  const growth = new ResizeObserver(() => requestAnimationFrame(place))
   const moved = () => {
     if (page.offsetHeight !== placed.height || Math.abs(top() - placed.top) <= ROUNDED) return
     growth.disconnect()

@@ -9,7 +9,7 @@ import { PAPER_TRAINED, paperRows } from '../../elements/figures/extrapolation/p
 import { identifyWords } from '../../elements/figures/identify/messages.js'
 import { curvesOf } from '../../elements/figures/lengths/findings.js'
 import { recorded } from '../../elements/figures/lengths/recorded.generated.js'
-import trainingSteps from '../../elements/figures/train/training-steps.json'
+import trainingSteps from '../../elements/figures/train/training-steps.json' with { type: 'json' }
 import { yourModelWords } from '../../elements/figures/your-model/messages.js'
 import { presets } from '../../lab/encodings.js'
 import { encodings } from '../../lib/position/catalogue.js'
