@@ -33,7 +33,7 @@ test('the article works under its content security policy, without isolation hea
   await reading.locator('.start').click()
   await reading.locator('wf-token-strip button').nth(3).hover()
   await reading.getByRole('button', { name: 'Continue the text' }).click()
-  await expect(reading.getByRole('button', { name: 'Put it into the text box' })).toBeEnabled()
+  await expect(reading.getByRole('button', { name: 'Use as text' })).toBeEnabled()
   const lengths = page.locator('#fig-lengths')
   await see(lengths)
   await lengths.locator('button.train').click()

@@ -17,7 +17,7 @@ const EVIDENCE: Readonly<Record<string, { en: RegExp; zh: RegExp }>> = {
   'doors A vector, added': { en: /enters by door 1/, zh: /1/ },
   'doors A bias': { en: /enters by door 3/, zh: /3/ },
   'doors Two doors at once': { en: /enters by door 4 \(Content\) and door 5 \(Value\)/, zh: /4.*5/s },
-  'sinusoid Long and short waves': {
+  'sinusoid Wavelengths': {
     en: /once in 6\.28 positions, the slowest once in 47100/,
     zh: /6\.28.*47100/s,
   },
@@ -32,7 +32,7 @@ const EVIDENCE: Readonly<Record<string, { en: RegExp; zh: RegExp }>> = {
     en: /0\.08 of its attention to itself and 0\.07 to the one before/,
     zh: /0\.08.*0\.07/s,
   },
-  'clocks A thousand places on': { en: /the score is 0\.695 times its value at distance 0/, zh: /0\.695/ },
+  'clocks 1,000 positions later': { en: /the score is 0\.695 times its value at distance 0/, zh: /0\.695/ },
   'clocks The same place': { en: /Query at position 12, key at 12/, zh: /12.*12/s },
   'clocks A smaller base': { en: /5 of 8 pairs make at least one turn/, zh: /8 .*5 |5 .*8 /s },
   'shift Past the table': { en: /No output changes.*got 1000, wanted/s, zh: /1000, wanted/ },
@@ -65,7 +65,7 @@ const EVIDENCE: Readonly<Record<string, { en: RegExp; zh: RegExp }>> = {
   },
   'models Only RoPE': { en: /^(?!.*(20(0\d|1\d|20))\b)/s, zh: /^(?!.*(20(0\d|1\d|20))\b)/s },
   'models RoBERTa': { en: /learned, in a table that begins behind the padding id/, zh: /填充/ },
-  'your-model The card of one of ours': { en: /rotated pairs/, zh: /对旋转的通道/ },
+  'your-model Summary of a built-in model': { en: /rotated pairs/, zh: /对旋转的通道/ },
   'your-model A table instead': { en: /Learned/, zh: /可学习/ },
   'mistakes A sign': { en: /0\.5.*−0\.5/s, zh: /0\.5.*−0\.5/s },
   'mistakes The last bucket': { en: /91/, zh: /91/ },

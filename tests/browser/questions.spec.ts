@@ -54,7 +54,7 @@ test('choose, watch it computed, set the figure; the answer is there after a rel
   }).toPass()
   await asked.locator('input').nth(1).check()
   await asked.locator('form button').click()
-  await expect(asked.getByRole('status')).toContainText('You predicted it.')
+  await expect(asked.getByRole('status')).toContainText('Correct.')
   const placedCount = placed.length
   await expect(asked.locator('wf-question-progress')).toContainText(`1 of ${placedCount} answered, 1 right`)
   const figure = page.locator('#fig-shuffle')

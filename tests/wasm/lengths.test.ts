@@ -77,7 +77,7 @@ test('the caption says what is shown, in both languages', () => {
   expect(say(['rope'])).toContain(
     'At 32 none gets anything right. The seeds are farthest apart for ROPE at 16: 0 % to 20 %.',
   )
-  expect(say(['fire'])).toBe('There are no runs of these encodings.')
+  expect(say(['fire'])).toBe('No runs for these encodings.')
   expect(captionOf({ ...found, encodings: ['rope', 'alibi'] }, lengthsWords.zh).join('')).toBe(
     'ALIBI 保持得最久：到长度 16 为止平均不低于 90%。长度 32 时最好的是 ALIBI，30%。结果取决于种子：ALIBI 在长度 32 时从 0% 到 60% 都有。',
   )

@@ -12,21 +12,21 @@ const library = useLibrary()
 /** What every question comes to; a change of the library that turns an answer is seen here. */
 const WANTED: Readonly<Record<string, string>> = {
   shuffled: 'None.',
-  'causal-shuffled': 'That of words before; the last one’s stays.',
+  'causal-shuffled': 'Earlier tokens’; not the last one’s.',
   'value-door': 'Shaw’s relative vectors',
   'same-distance': '40 and 42, far from both.',
-  'table-end': 'Nothing: there is no such row.',
+  'table-end': 'Nothing: there is no row 64.',
   'table-size': '31',
-  slid: 'That of the learned table.',
+  slid: 'The learned table’s.',
   angles: '32',
-  layouts: 'They change, and nothing complains.',
+  layouts: 'They change, without any error.',
   'last-bucket': '91',
   'reversed-alibi': 'None.',
   'missing-term': 'position · position',
   'fixed-distance': 'None of them.',
   'stretched-pairs': 'NTK-aware.',
-  temperature: 'It grows by the square of that factor.',
-  commonest: 'A rotation of queries and keys',
+  temperature: 'It is multiplied by the square of that factor.',
+  commonest: 'In queries and keys (rotation)',
   'kept-length': '8, as before.',
 }
 

@@ -53,7 +53,7 @@ export const glossary: readonly Term[] = [
     'embedding',
     say('embedding', '词嵌入'),
     say(
-      'The learned vector that stands for a token when it enters the model.',
+      'The learned vector that represents a token at the input of the model.',
       '词元进入模型时代表它的向量，由训练得来。',
     ),
     ['embeddings', '嵌入'],
@@ -62,7 +62,7 @@ export const glossary: readonly Term[] = [
     'attention',
     say('attention', '注意力'),
     say(
-      'The operation by which each token takes a weighted mean of the values of all tokens it can see.',
+      'The operation in which each token takes a weighted mean of the values of all tokens that it can see.',
       '每个词元对它看得见的所有词元的值取加权平均，这个运算叫注意力。',
     ),
   ),
@@ -70,7 +70,7 @@ export const glossary: readonly Term[] = [
     'query',
     say('query', '查询'),
     say(
-      'The vector with which a token asks; it is compared with every key.',
+      'The vector of a token that is compared with every key, to decide which tokens it attends to.',
       '词元用来发问的向量，与每个键比较。',
     ),
     ['queries', ''],
@@ -79,7 +79,7 @@ export const glossary: readonly Term[] = [
     'key',
     say('key', '键'),
     say(
-      'The vector by which a token is found: the closer it matches a query, the higher the score.',
+      'The vector of a token that queries are compared with: the better the match, the higher the score.',
       '词元用来被找到的向量：与查询越合拍，得分越高。',
     ),
     ['keys', ''],
@@ -87,7 +87,10 @@ export const glossary: readonly Term[] = [
   term(
     'value',
     say('value', '值'),
-    say('The vector that a token hands over to those that attend to it.', '词元交给关注它的那些词元的向量。'),
+    say(
+      'The vector that a token passes on to the tokens that attend to it.',
+      '词元交给关注它的那些词元的向量。',
+    ),
     ['values', ''],
     ['one value, same value, absolute value', '一个值、均值、绝对值、数值、取值'],
   ),
@@ -112,7 +115,7 @@ export const glossary: readonly Term[] = [
     'logit',
     say('logit', 'logit'),
     say(
-      'A number before a softmax, of a key or of a possible next token.',
+      'A number before softmax: for a key (also called the score) or for a candidate next token.',
       '取 softmax 之前的数，可以属于一个键，也可以属于一个候选的下一词元。',
     ),
     ['logits', ''],
@@ -130,22 +133,20 @@ export const glossary: readonly Term[] = [
     'layer',
     say('layer', '层'),
     say(
-      'One round of attention and feed-forward; a model is a stack of them.',
+      'Attention followed by a feed-forward part; a model is a stack of layers.',
       '一轮注意力加前馈；模型由许多层叠成。',
     ),
     ['layers', ''],
   ),
-  term(
-    'channel',
-    say('channel', '通道'),
-    say('One of the numbers that a vector consists of.', '组成向量的各个数之一。'),
-    ['channels', ''],
-  ),
+  term('channel', say('channel', '通道'), say('One component of a vector.', '组成向量的各个数之一。'), [
+    'channels',
+    '',
+  ]),
   term(
     'residual',
     say('residual', '残差'),
     say(
-      'The path that carries a token’s vector past a layer, so that the layer only adds to it.',
+      'The connection that carries a token’s vector around a layer, so that the layer only adds to it.',
       '让词元的向量绕过一层的通路：这一层只在上面做加法。',
     ),
     ['residuals, residual stream, residual addition', '残差流、残差相加、残差连接'],
@@ -154,7 +155,7 @@ export const glossary: readonly Term[] = [
     'norm',
     say('norm', '归一化'),
     say(
-      'A step that brings each token’s vector to a common size, one token at a time.',
+      'A step that rescales each token’s vector to a standard size (layer norm, RMS norm).',
       '把每个词元的向量调整到统一大小的步骤，逐个词元进行。',
     ),
     ['norms', ''],
@@ -163,7 +164,7 @@ export const glossary: readonly Term[] = [
     'feed-forward',
     say('feed-forward', '前馈层'),
     say(
-      'The part of a layer that works on each token by itself, without looking at others.',
+      'The part of a layer that processes each token separately.',
       '一层里逐个处理词元、不看别的词元的部分。',
     ),
     ['feed-forward layer, feed-forward layers', ''],
@@ -172,7 +173,7 @@ export const glossary: readonly Term[] = [
     'mask',
     say('mask', '掩码'),
     say(
-      'Says which keys a query may see; a causal mask hides all later tokens.',
+      'Determines which keys a query can attend to; a causal mask hides all later tokens.',
       '规定查询看得见哪些键；因果掩码遮住后面的所有词元。',
     ),
     ['masks', ''],
@@ -185,7 +186,7 @@ export const glossary: readonly Term[] = [
     'slope',
     say('slope', '斜率'),
     say(
-      'How much ALiBi subtracts from a score for each step of distance; every head has its own.',
+      'The amount that ALiBi subtracts from a score per position of distance; each head has its own.',
       'ALiBi 每多一步距离从得分里减去多少；每个头各有一个。',
     ),
     ['slopes', ''],
@@ -199,17 +200,14 @@ export const glossary: readonly Term[] = [
   term(
     'clipping',
     say('clipping', '截断'),
-    say(
-      'Treating every distance beyond some limit as the limit itself.',
-      '把超过某个上限的距离一律当作上限。',
-    ),
+    say('Replacing every distance beyond a limit by that limit.', '把超过某个上限的距离一律当作上限。'),
     ['clipped', ''],
   ),
   term(
     'frequency',
     say('frequency', '频率'),
     say(
-      'The angle by which a wave or a rotation moves on from one position to the next.',
+      'The angle, in radians, by which a wave or rotation advances from one position to the next.',
       '从一个位置到下一个位置，波或旋转前进的角度。',
     ),
     ['frequencies', '转速'],
@@ -217,14 +215,17 @@ export const glossary: readonly Term[] = [
   term(
     'wavelength',
     say('wavelength', '波长'),
-    say('The number of positions in one full turn of a wave.', '波转满一圈所经过的位置数。'),
+    say(
+      'The number of positions in one full period: 2π divided by the frequency.',
+      '波转满一圈所经过的位置数。',
+    ),
     ['wavelengths', ''],
   ),
   term(
     'context',
     say('context', '上下文'),
     say(
-      'The text that a model can take into account at once, or the length of that text in training.',
+      'The text that a model can use for a prediction. Its largest length is the context length; the length of the texts in training is the training length.',
       '模型一次能顾及的文本，也指训练时这段文本的长度。',
     ),
   ),
@@ -232,7 +233,7 @@ export const glossary: readonly Term[] = [
     'extrapolation',
     say('extrapolation', '外推'),
     say(
-      'Reading texts longer than those of training, with positions that training has never met.',
+      'Applying a model to texts longer than in training, at positions or distances that did not occur there.',
       '读比训练时更长的文本，其中有训练从未见过的位置。',
     ),
     ['', '长度外推'],
@@ -241,7 +242,7 @@ export const glossary: readonly Term[] = [
     'interpolation',
     say('interpolation', '插值'),
     say(
-      'Squeezing the positions of a long text into the range that training has met.',
+      'Compressing the positions of a long text into the range that occurred in training.',
       '把长文本的位置压进训练见过的范围。',
     ),
     ['position interpolation', '位置插值'],
@@ -250,7 +251,7 @@ export const glossary: readonly Term[] = [
     'fine-tuning',
     say('fine-tuning', '微调'),
     say(
-      'Training a finished model a little further, on other data or at another length.',
+      'Continuing the training of a trained model for a short time, on other data or at another length.',
       '把训练好的模型再训练一小段，换别的数据或别的长度。',
     ),
   ),
@@ -258,7 +259,7 @@ export const glossary: readonly Term[] = [
     'loss',
     say('loss', '损失'),
     say(
-      'How surprised a model is by the next token, on average: the negative logarithm of the probability it gave to it.',
+      'The negative natural logarithm of the probability that the model gave to the actual next token, averaged over tokens; measured in nats.',
       '模型对下一个词元平均有多意外：它给出的概率取对数，再取相反数。',
     ),
     ['losses', ''],
@@ -267,7 +268,7 @@ export const glossary: readonly Term[] = [
     'perplexity',
     say('perplexity', '困惑度'),
     say(
-      'The exponential of the mean loss: as uncertain as a choice among so many equally likely tokens.',
+      'The exponential of the mean loss: the number of equally likely tokens that would be just as hard to guess.',
       '平均损失的指数：相当于在这么多个同样可能的词元里猜一个。',
     ),
   ),
@@ -275,7 +276,7 @@ export const glossary: readonly Term[] = [
     'kv-cache',
     say('KV cache', 'KV 缓存'),
     say(
-      'The keys and values of earlier tokens, kept so that a model that writes need not compute them again.',
+      'The stored keys and values of earlier tokens, so that a model need not recompute them for each new token.',
       '保存下来的前面词元的键和值，模型往下写时不必重算。',
     ),
     ['cache, caches', '缓存'],

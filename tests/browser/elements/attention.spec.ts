@@ -196,7 +196,7 @@ test('the continuation is the same for the same seed, and can be appended', asyn
   const figure = await started(figures, page)
   const output = figure.locator('wf-continuation output')
   await figure.getByRole('button', { name: 'Continue the text' }).click()
-  const adopt = figure.getByRole('button', { name: 'Put it into the text box' })
+  const adopt = figure.getByRole('button', { name: 'Use as text' })
   await expect(adopt).toBeEnabled()
   const first = await output.textContent()
   expect(first?.length).toBe(41 + 120)
@@ -213,7 +213,7 @@ test('another seed gives another continuation, and Stop ends it', async ({ figur
   await figures.open('<wf-attention></wf-attention>')
   const figure = await started(figures, page)
   const output = figure.locator('wf-continuation output')
-  const adopt = figure.getByRole('button', { name: 'Put it into the text box' })
+  const adopt = figure.getByRole('button', { name: 'Use as text' })
   const draw = async () => {
     await figure.getByRole('button', { name: 'Continue the text' }).click()
     await expect(adopt).toBeEnabled()

@@ -79,7 +79,7 @@ test('the menu is sorted by doors, in both languages', async ({ figures, page })
   const groups = figure.locator('#encoding optgroup')
   const own = groups.filter({ has: page.locator('[value=rerope]') })
   await expect(own).toHaveCount(1)
-  await expect(own).toHaveAttribute('label', 'Renumbers the positions')
+  await expect(own).toHaveAttribute('label', 'Changes the position ids')
   await page.evaluate(() => document.documentElement.setAttribute('lang', 'zh'))
   await expect(figure.locator('.caption')).toContainText('起作用的距离')
   for (const group of await groups.all()) expect(await group.getAttribute('label')).toMatch(/\p{Script=Han}/u)
@@ -200,8 +200,8 @@ test('the code of a figure is HTML that reproduces it', async ({ figures, page }
   const figure = await figures.ready(TAG)
   const state = await figures.state(figure)
   const pixels = await figures.pixels(figure)
-  await figure.getByRole('button', { name: 'Menu of this figure' }).click()
-  await figure.getByRole('button', { name: 'Show code' }).click()
+  await figure.getByRole('button', { name: 'Figure menu' }).click()
+  await figure.getByRole('button', { name: 'Embed code' }).click()
   const code = (await figure.locator('.code pre').first().textContent()) ?? ''
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
   const published = `https://cdn.jsdelivr.net/npm/whereformer@${version}/`
@@ -227,7 +227,7 @@ test('every parameter has a name for people in both languages; the code has the 
     expect(parameterNames[name]?.zh, name).toMatch(/\p{Script=Han}/u)
   }
   for (const [lang, label] of [
-    ['en', 'Channels that are rotated'],
+    ['en', 'Rotary dimensions'],
     ['zh', '旋转的通道数'],
   ] as const) {
     await figures.open(`<wf-encoding encoding="rope" parameters="rotaryDim=16" lang="${lang}"></wf-encoding>`)

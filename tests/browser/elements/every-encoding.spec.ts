@@ -60,7 +60,7 @@ test('on a grid of eight columns a shift by eight is one row, a shift by nine is
 test('gates move with their tokens and ignore position ids', async ({ figures }) => {
   await figures.open('<wf-surgery encoding="forget" operation="shift" amount="700"></wf-surgery>')
   const figure = await figures.ready('wf-surgery')
-  await expect(figure.locator('.verdict')).toHaveText('No output changes, to the last bit.')
+  await expect(figure.locator('.verdict')).toHaveText('No output changes; all bits are equal.')
   await set(figure, { operation: 'shuffle' })
   await expect(figure.locator('.verdict')).toHaveText(/outputs change/)
 })
@@ -71,7 +71,7 @@ test('digits are what abacus embeddings look at', async ({ figures }) => {
   await expect(figure.locator('.outputs .name').first()).toHaveText('7')
   await expect(figure.locator('.verdict')).toHaveText(/outputs change/)
   await set(figure, { operation: 'shift', amount: 8 })
-  await expect(figure.locator('.verdict')).toHaveText('No output changes, to the last bit.')
+  await expect(figure.locator('.verdict')).toHaveText('No output changes; all bits are equal.')
 })
 
 test('two tokens at one place cannot both have a mix of their own, and the caption says so', async ({

@@ -75,7 +75,7 @@ test('models load on request only; losses grow beyond the training length', asyn
   await expect(twice.locator('td').nth(1)).toHaveText(ratio)
   await expect(twice.locator('td').first()).toHaveText('1.06')
   await expect(figure.locator('.paper')).toContainText(
-    'Where ours differ most at the same multiple: RoPE at 3 ×',
+    'Largest difference from the paper at the same ratio: RoPE at 3 ×',
   )
 
   await figure.locator('#scaling').selectOption('dynamic')
@@ -263,7 +263,7 @@ test('a text of the reader: emoji, Chinese, too short, ten thousand characters',
     await figure.locator('#text').blur()
   }
   await finished(figure)
-  await figure.getByText('A text of your own').click()
+  await figure.getByText('Use your own text').click()
   for (const [text, sentence] of [
     ['😀 位置 编码', '5 characters that the models do not know were left out'],
     ['位置', 'the shipped one stands in'],

@@ -199,7 +199,7 @@ test('reset restores the author’s settings', async ({ figures, page }) => {
   const start = await figures.state(figure)
   await figure.locator('#encoding').selectOption('alibi')
   await expect(figure.locator('wf-heat-map .map')).toHaveAttribute('aria-label', /ALiBi/)
-  const menu = figure.getByRole('button', { name: 'Menu of this figure' })
+  const menu = figure.getByRole('button', { name: 'Figure menu' })
   await menu.click()
   await page.keyboard.press('Escape')
   await expect(figure.locator('.items')).toHaveCount(0)

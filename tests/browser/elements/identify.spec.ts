@@ -25,14 +25,12 @@ const after = before.map(([a = 0, b = 0], p) => [
 
 test('an example is named, with what one changed convention would do', async ({ figures }) => {
   const figure = await open(figures)
-  await expect(figure.locator('.verdict')).toHaveText('This fits.')
+  await expect(figure.locator('.verdict')).toHaveText('Match found.')
   await expect(figure.locator('.explanation').first()).toContainText('Rotary position embedding (RoPE)')
   await expect(figure.locator('.explanation code').first()).toHaveText(
     '{"type":"rope","layout":"interleaved"}',
   )
-  await expect(figure.locator('tbody tr', { hasText: 'Arrangement of the channels' })).toContainText(
-    'half a width apart',
-  )
+  await expect(figure.locator('tbody tr', { hasText: 'Channel layout' })).toContainText('halves: i, i + d/2')
   await expect(figure.locator('.shape').first()).toHaveText('shape [2, 12, 16]')
   const colors = await figure
     .locator('textarea')
@@ -45,7 +43,7 @@ test('an example is named, with what one changed convention would do', async ({ 
 })
 
 for (const [example, words] of [
-  ['offset', 'added to the positions 1'],
+  ['offset', 'position offset 1'],
   ['mistake', 'rope-position-twice'],
   ['alibi', '"symmetric":true'],
   ['yarn', '"ropeType":"yarn"'],

@@ -73,7 +73,7 @@ test('own runs are trained in workers, added beside the recorded ones, and there
   expect(rows((await figures.save(again, 'csv')).text)).toEqual(before)
 
   await again.locator('details.more summary').click()
-  await again.getByRole('button', { name: 'Delete your runs of this task' }).click()
+  await again.getByRole('button', { name: 'Delete your runs for this task' }).click()
   await expect(own(again)).toHaveCount(0)
   await expect(own(await open(figures, TINY))).toHaveCount(0)
 })
@@ -236,7 +236,7 @@ test('what the lab refuses is a sentence, and the curves stay', async ({ figures
     'task="associativeRecall" train-length="8" test-lengths="128" steps="10"',
   )
   await figure.locator('button.train').click()
-  await expect(figure.getByRole('alert')).toContainText('The runs could not be made: options.testLengths[0]')
+  await expect(figure.getByRole('alert')).toContainText('Training failed: options.testLengths[0]')
   await expect(figure.locator('button.train')).toBeVisible()
 })
 

@@ -37,7 +37,7 @@ for (const markup of FIGURES) {
     await figure.getByRole('button', { name: 'Try again' }).click()
     await expect(figure.locator('.stage.drawn')).toBeVisible()
     await expect(alert).toHaveCount(0)
-    await figure.getByRole('button', { name: 'Menu of this figure' }).click()
+    await figure.getByRole('button', { name: 'Figure menu' }).click()
     await figure.locator('[data-item=code]').click()
     await expect(figure.locator('.code pre').first()).toContainText('<!-- Copy web/demo/public/models/')
   })

@@ -22,7 +22,7 @@ test('the list holds every mistake, and each is refuted by numbers that differ',
     await expect(figure.locator('.side .formula:not(:has(math))')).toHaveCount(0)
     await expect(figure.locator('tr.apart'), id).not.toHaveCount(0)
     await expect(figure.locator('.verdict')).toContainText(/very first input|smallest input/)
-    await expect(figure.locator('.caption')).toContainText('agrees with the library')
+    await expect(figure.locator('.caption')).toContainText('correct')
   }
 })
 
@@ -102,7 +102,7 @@ test('a link opens the one that it names, in sight, and the state comes back', a
   const again = await figures.ready(TAG)
   expect(await figures.state(again)).toEqual({ mistake: 'alibi-sign' })
   await expect(again.locator('[data-mistake=alibi-sign]')).toBeInViewport({ ratio: 1 })
-  await again.getByRole('button', { name: 'Menu of this figure' }).click()
+  await again.getByRole('button', { name: 'Figure menu' }).click()
   await again.locator('[data-item=reset]').click()
   await expect(again.locator('.shown .name')).toContainText('RoPE as a product')
 })

@@ -139,7 +139,7 @@ test('the state survives a round trip', async ({ figures, page }) => {
   const figure = await opened(figures, 'id="s" fragment')
   await figure.locator('#operation-gap').click()
   await figure.locator('#encoding').selectOption('xpos')
-  await figure.getByRole('slider', { name: 'In front of token' }).focus()
+  await figure.getByRole('slider', { name: 'Gap before token' }).focus()
   await page.keyboard.press('ArrowRight')
   await expect.poll(() => figures.state(figure)).toEqual({ operation: 'gap', encoding: 'xpos', at: 7 })
   await expect(page).toHaveURL(/#s=/)

@@ -160,7 +160,7 @@ test('a narrow figure shows one part of the picture at a time', async ({ figures
   await page.keyboard.press('Enter')
   await expect.poll(seen).toEqual([false, true, false])
   expect(await figures.state(figure)).toMatchObject({ view: 'answers' })
-  await figure.getByRole('button', { name: 'attention, bias' }).click()
+  await figure.getByRole('button', { name: 'attention and bias' }).click()
   await expect.poll(seen).toEqual([false, false, true])
   await expect(figure.locator('#bias canvas')).toBeVisible()
   await page.setViewportSize({ width: 1440, height: 900 })

@@ -5,9 +5,9 @@ const t = String.raw
 
 export const absolute = section(
   'absolute',
-  say('Absolute: a vector for each place', '绝对位置：每个位置一个向量'),
+  say('Absolute: a vector for each position', '绝对位置：每个位置一个向量'),
   paragraph(
-    t`The first door is the oldest. Give each position p a vector of its own, as wide as the embedding, and add the two. From then on the token carries its address with it. Appending the vector instead of adding it comes to much the same: a matrix that then reads both is two matrices, one for the token and one for the place, and their results are added.`,
+    t`The first door is the oldest. Give each position p a vector of its own, with as many channels as the embedding, and add the two. From then on the token’s vector contains its position. You could also append the vector. The matrix that follows then consists of two, one for the token and one for the position, and their results are added: adding is the case in which both use the same matrix.`,
     t`第一扇门最古老。给每个位置 p 一个与词嵌入同宽的向量，二者相加；从此词元就带着自己的地址。如果不相加，而是接在后面，结果也差不多：随后同时读二者的矩阵，等于两个矩阵，一个读词元，一个读位置，各自的结果再相加。`,
   ),
   heading('sinusoid', 'Counting, binary, waves', '计数、二进制、波'),
@@ -49,17 +49,17 @@ export const absolute = section(
     '在位置 p，第 2i 列和第 2i+1 列分别是 p 除以 10000 的 2i/D 次方之后的正弦和余弦，D 是嵌入的宽度。',
   ),
   note(
-    t`<a href="https://arxiv.org/abs/1706.03762">Vaswani et al. 2017</a>, section 3.5. No two whole-number positions share a row: one full turn takes 2π positions, and 2π is irrational.`,
+    t`<a href="https://arxiv.org/abs/1706.03762">Vaswani et al. 2017</a>, section 3.5. No two integer positions share a row: the first pair repeats after 2π positions, and 2π is irrational.`,
     t`<a href="https://arxiv.org/abs/1706.03762">Vaswani 等 2017</a>，3.5 节。没有两个整数位置的行完全相同：转一圈是 2π 个位置，而 2π 是无理数。`,
   ),
   figure(
     'sinusoid',
-    t`Row p is what is added to the token at position p. Nothing here is learned, and nothing ends: there is a row for every p, computed when it is needed.`,
+    t`Row p is what is added to the token at position p. Nothing here is learned, and there is no last row: the row of any p can be computed.`,
     t`第 p 行加到位置 p 的词元上。这里没有一个数是学来的，也没有尽头：每个 p 都有自己的一行，用到时再算。`,
     'view=map&parameters=',
   ),
   paragraph(
-    t`Multiply two rows and the waves answer with their distance. Sine times sine plus cosine times cosine is the cosine of the difference, so the product of two rows depends on how far apart they are, not on where they stand.`,
+    t`Take the dot product of two rows. Sine times sine plus cosine times cosine is the cosine of the difference, so the product depends on how far apart the rows are, not on where they are. (It does not depend on which comes first.)`,
     t`把两行相乘，得到的只与距离有关：正弦乘正弦加上余弦乘余弦，等于差的余弦。所以两行之积只看相隔多远，不看站在哪里。`,
   ),
   formula(
@@ -69,40 +69,40 @@ export const absolute = section(
   ),
   figure(
     'similarity',
-    t`Every diagonal has one colour: equal distance, equal product. That holds for the codes alone. In a model the code is added to the content and multiplied by learned matrices first.`,
+    t`Every diagonal has one colour: equal distance, equal product. This holds for the position vectors alone. In a model they are first added to the content and multiplied by learned matrices.`,
     t`每条对角线同一种颜色：距离相等，乘积就相等。这只对编码本身成立；在模型里，编码先与内容相加，再乘以学得的矩阵。`,
     'view=similarity&parameters=',
   ),
   paragraph(
-    t`There is a second way to see it. Going k places on is one matrix, the same at every place, and it works on one pair of columns at a time.`,
+    t`There is a second way to see it. Moving k positions ahead is multiplication by a matrix that is the same at every position and acts on one pair of channels at a time.`,
     t`还可以换一种看法：往后走 k 步是一个矩阵，在每个位置都相同，而且每次只作用于一对列。`,
   ),
   formula(
     t`\begin{pmatrix} \sin \omega(\position{p} + \position{k}) \\ \cos \omega(\position{p} + \position{k}) \end{pmatrix} = \begin{pmatrix} \cos \omega\position{k} & \sin \omega\position{k} \\ -\sin \omega\position{k} & \cos \omega\position{k} \end{pmatrix} \begin{pmatrix} \sin \omega\position{p} \\ \cos \omega\position{p} \end{pmatrix}`,
-    'A two by two block that holds only k turns the sine and the cosine at p into those at p plus k. The whole matrix has such blocks along its diagonal, one for each frequency.',
+    'A two-by-two block that depends only on k maps the sine and cosine at p to those at p plus k. The whole matrix has such blocks along its diagonal, one for each frequency.',
     '一个只含 k 的 2 × 2 块，把位置 p 的正弦和余弦变成位置 p+k 的。整个矩阵沿对角线排着这样的块，每个频率一块。',
   ),
   paragraph(
-    t`Why a rotation, and not any other matrix? A sine and its cosine lie on a circle. A matrix that moves every point of a circle along by the same angle is a rotation, and rotations add up: k places and then m are k + m. A learned table has no such matrix. The second door will use these blocks in another way.`,
+    t`Why a rotation, and not any other matrix? A sine and its cosine lie on a circle. A matrix that moves every point of a circle by the same angle is a rotation, and rotations add up: k positions and then m make k + m. For a learned table no such matrix is guaranteed. The second door uses these blocks in another way.`,
     t`为什么是旋转，而不是别的矩阵？正弦和它的余弦落在一个圆上；让圆上每一点都走过同样角度的矩阵就是旋转，而且旋转可以相加：先走 k 步再走 m 步，就是走 k + m 步。可学习的表没有这样的矩阵。第二扇门会换一种方式使用这些块。`,
   ),
   heading('learned', 'A learned table', '可学习的表'),
   paragraph(
-    t`GPT-2, BERT and BART leave the waves out and learn the table: one row for each position, trained like any other weight. It is free to hold whatever the data ask for, as far as it goes. Beyond the last row there is nothing.`,
+    t`GPT-2, BERT and BART learn the table instead: one row per position, trained like any other parameter. It can hold whatever the data require, up to its last row. Beyond that there is nothing.`,
     t`GPT-2、BERT 和 BART 不用波，而是直接学这张表：每个位置一行，像其他权重一样训练。在表内，数据需要什么，它就能记下什么；过了最后一行，就什么也没有了。`,
   ),
   note(
-    t`<a href="https://arxiv.org/abs/1706.03762">Vaswani et al. 2017</a> tried both, table 3: a BLEU of 25.8 with waves, 25.7 with a learned table. They kept the waves in the hope of longer texts.`,
+    t`<a href="https://arxiv.org/abs/1706.03762">Vaswani et al. 2017</a> tried both, table 3: a BLEU of 25.8 with waves, 25.7 with a learned table. They chose the waves because these might extrapolate to longer texts.`,
     t`<a href="https://arxiv.org/abs/1706.03762">Vaswani 等 2017</a> 两种都试过，见表 3：用波 BLEU 为 25.8，用可学习的表为 25.7。他们选了波，是希望能读更长的文本。`,
   ),
   figure(
     'reading',
-    t`A GPT-2 of 0.8 million weights, trained for half an hour on Shakespeare. Its table has 64 rows, so it reads 64 characters.`,
+    t`A model built like GPT-2, with 0.8 million parameters, trained for half an hour on Shakespeare. Its table has 64 rows, so it reads at most 64 characters.`,
     t`一个 80 万参数的 GPT-2，用莎士比亚剧本训练了半小时，正在读你的文本。它的表有 64 行，所以只能读 64 个字符。`,
     'model=learned&compare=none',
   ),
   paragraph(
-    t`Now multiply out the score. Content and position were added before, so their product has four terms: what meets what, what meets where, where meets what, where meets where.`,
+    t`Now multiply out a score of the first layer. (Normalisation, if it comes first, only rescales each sum.) Content and position were added, so the product has four terms: content with content, content with position, position with content, position with position.`,
     t`现在把得分乘开。内容与位置在此之前已经相加，乘积于是有四项：内容遇内容，内容遇位置，位置遇内容，位置遇位置。`,
   ),
   formula(
@@ -111,7 +111,7 @@ export const absolute = section(
     '记 A 为查询矩阵与键矩阵转置之积：两个和的得分等于四个得分之和，即内容与内容、内容与位置、位置与内容、位置与位置。',
   ),
   paragraph(
-    t`The first term knows nothing of places. The other three are absolute: each names a place. Almost everything that follows is a decision about these four terms: which to keep, and what to put in the place of $\position{p_j}$.`,
+    t`The first term contains no position. The other three are absolute: each depends on i or j itself. Almost every method below is a decision about these four terms: which to keep, and what to put instead of $\position{p_j}$.`,
     t`第一项与位置无关，其余三项都是绝对的：每一项都点名某个位置。后面几乎所有的办法，都是对这四项的取舍：留下哪几项，又用什么来代替 $\position{p_j}$。`,
   ),
 )

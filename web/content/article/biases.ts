@@ -5,28 +5,28 @@ const t = String.raw
 
 export const biases = section(
   'biases',
-  say('Biases: a number per pair', '偏置：每对词元一个数'),
+  say('Biases: a number for each query and key', '偏置：每对词元一个数'),
   paragraph(
-    t`The third door is the plainest. Leave queries and keys alone; compute their score; then add a number that depends on the distance. What differs between the methods is where the number comes from: from a rule, from a table, or from a small network.`,
+    t`The third door is the simplest. Leave queries and keys as they are, compute their score, and add a number that depends on the distance. The methods differ in where that number comes from: a formula, a table, or a small network.`,
     t`第三扇门最直白：查询和键原样不动，先算得分，再加一个取决于距离的数。各种方法的差别只在这个数从哪里来：一条规则、一张表，或者一个小网络。`,
   ),
-  heading('alibi', 'A rule: ALiBi', '一条规则：ALiBi'),
+  heading('alibi', 'A formula: ALiBi', '一条规则：ALiBi'),
   paragraph(
-    t`ALiBi takes the distance itself, times a slope, and subtracts it. Nothing is learned. Each head has its own slope: the steep ones look at the last few tokens, the gentle ones see far.`,
+    t`ALiBi subtracts the distance times a slope. Nothing is learned. Each head has its own slope: steep heads attend to the last few tokens, gentle ones also to tokens far back.`,
     t`ALiBi 取距离本身，乘以斜率，然后减去。没有任何东西需要学习。每个头斜率不同：陡的只看最近几个词元，缓的看得很远。`,
   ),
   formula(
     t`s_{h,ij} = \frac{\content{q_i} \cdot \content{k_j}}{\sqrt d} - \position{m_h\,(i - j)}, \quad j \le i, \qquad m_h = 2^{-8(h+1)/H}`,
-    'From the scaled score of head h, subtract its slope times the distance from i back to j. With H heads, a power of two, the slopes shrink by the same factor from head to head, down to one 256th.',
+    'From the scaled score of head h, subtract its slope times the distance from i back to j. If the number of heads H is a power of two, the slopes form a geometric sequence that ends at 1/256.',
     '从第 h 个头缩放后的得分里，减去斜率乘以从 i 回到 j 的距离。头数 H 是 2 的幂时，斜率逐头按同一比例减小，直到 1/256。',
   ),
   note(
-    t`<a href="https://arxiv.org/abs/2108.12409">Press, Smith and Lewis 2021</a>. BLOOM and MPT use it as published; Falcon-RW adds it before the division by √d.`,
+    t`<a href="https://arxiv.org/abs/2108.12409">Press, Smith and Lewis 2021</a>. BLOOM and MPT add it after the division by √d, as published (BLOOM counts from the start of the text instead of from the query, which softmax cannot tell apart); Falcon-RW adds it before.`,
     t`<a href="https://arxiv.org/abs/2108.12409">Press、Smith 与 Lewis 2021</a>。BLOOM 和 MPT 照原文使用，Falcon-RW 在除以 √d 之前就加上。`,
   ),
   figure(
     'alibi',
-    t`Choose another head and see the slope change. The bias is added after the scores are scaled; a model that adds it before divides its slopes by √d without saying so.`,
+    t`Choose another head to see another slope. The bias is added after the scores are scaled; adding it before would divide the slopes by √d.`,
     t`换一个头，看斜率怎样变。偏置加在缩放之后；如果加在缩放之前，斜率就悄悄被除以了 √d。`,
     'encoding=alibi&parameters=',
   ),
@@ -36,35 +36,35 @@ export const biases = section(
   ),
   heading('t5', 'A table: T5', '一张表：T5'),
   paragraph(
-    t`T5 learns the numbers, but not one for each distance. It sorts distances into 32 buckets: short ones get a bucket each, longer ones share, ever more to a bucket, and from a certain distance on all share the last. One number per bucket and head is learned, and all layers use the same table; the encoder has one, the decoder another.`,
+    t`T5 learns the numbers, but not one for each distance. It sorts distances into 32 buckets: short distances have a bucket each, longer ones share buckets of growing width, and beyond a certain distance all share the last. One number per bucket and head is learned, and all layers use the same table; the encoder has one, the decoder another.`,
     t`T5 学这些数，但不是每个距离学一个。它把距离分进 32 个桶：近的各占一桶，远的合用，越远合得越多，再远就全归最后一桶。每个桶、每个头学一个数，各层共用同一张表；编码器一张，解码器另一张。`,
   ),
   figure(
     't5',
-    t`The staircase is the bucket function: exact steps first, then steps on a logarithmic scale. Looking back and looking ahead have 16 buckets each.`,
+    t`The staircase is the bucket function: one step per distance at first, then steps of logarithmic width. Keys before and keys after the query have 16 buckets each (one of those after, for distance 0, is never used).`,
     t`阶梯就是分桶函数：先是逐个的台阶，然后按对数变宽。查询之前与之后各有 16 个桶。`,
     'encoding=t5&view=distance&parameters=',
   ),
   paragraph(
-    t`Three details that are easy to miss. The 32 is the number of buckets, not a distance; the distance that sets the scale is 128. Nor do distances stop being told apart at 128: the last bucket starts at 91 where both directions count, and at 113 in a causal model. And T5 does not divide its scores by √d, so a table copied into a model that does will weigh too much.`,
+    t`Three details are easy to miss. 32 is the number of buckets, not a distance; the distance that sets the scale is 128. The last bucket does not start at 128 but at 91 if both directions count, and at 113 in a causal model. And T5 does not divide its scores by √d: in a model that does, the same table would have too much influence.`,
     t`有三个细节容易漏掉。32 是桶的个数，不是距离；决定尺度的距离是 128。但距离也不是到 128 才不再区分：两个方向都算时，最后一个桶从 91 开始；因果模型里从 113 开始。另外，T5 的得分不除以 √d，把它的表搬到要除的模型里，偏置就会过大。`,
   ),
   paragraph(
     t`Between rule and table there are curves with a few learned parameters: a logarithm of the distance (KERPLE), a small network of the distance (FIRE and others). Sandwich, the products of sinusoids, is a curve without any. All of them are in the <a href="encodings/">catalogue</a>.`,
     t`规则与表之间，还有只带几个可学习参数的曲线：距离的对数（KERPLE）、以距离为输入的小网络（FIRE 等）。正弦编码的内积（Sandwich）也是曲线，但没有可学习的参数。它们都在<a href="zh/encodings/">编码目录</a>里。`,
   ),
-  heading('linear', 'Where there is no pair', '没有“一对”的地方'),
+  heading('linear', 'Linear attention: no score to add to', '没有“一对”的地方'),
   paragraph(
-    t`Linear attention never forms the score of a pair. It sums up the keys and values once, and each query reads the sum. A bias or a table per pair has nothing there to be added to. A rotation has: it changes each query and each key by itself.`,
+    t`Linear attention never computes the score of one query and one key. It sums the products of keys and values once, and every query is multiplied with that sum. There is nothing to which a bias for a pair of tokens could be added. A rotation still works, because it acts on each query and each key separately. (So does a decay that factorises, as in RetNet.)`,
     t`线性注意力从不算出一对词元的得分：键和值只累加一次，每个查询去读这个和。每对一个数的偏置或表，在那里没有可加之处；旋转却有，因为它逐个改变查询和键。`,
   ),
   formula(
     t`\mathrm{out}_i = \frac{(\position{R_i}\,\varphi(\content{q_i}))^{\!\top} \sum_j (\position{R_j}\,\varphi(\content{k_j}))\,\content{v_j}^{\!\top}}{\varphi(\content{q_i})^{\!\top} \sum_j \varphi(\content{k_j})}`,
-    'Above: the rotated features of query i read the sum of rotated keys times values. Below: the same without values and without rotation. Phi makes the features positive.',
+    'Numerator: the rotated features of query i times the sum of rotated key features times values. Denominator: the same without values and without rotation. The function phi makes the features positive.',
     '分子：查询 i 旋转后的特征，去读“旋转后的键乘以值”之和。分母：同样的式子，但没有值，也没有旋转。φ 使特征为正。',
   ),
   paragraph(
-    t`What is lost is the normaliser. Once turned, features may give negative products, and a sum of those can be zero; so the rotation is left out below the line, and the weights no longer add up to 1.`,
+    t`What is lost is exact normalisation. Products of rotated features can be negative, and their sum can be zero. So the denominator is left unrotated, and the weights no longer add up to 1.`,
     t`失去的是归一化：旋转之后，乘积可能为负，其和可能为零，所以分母里不旋转，各权重加起来也就不再是 1。`,
   ),
   note(

@@ -7,12 +7,12 @@ export const doors = section(
   'doors',
   say('Six doors', '六扇门'),
   paragraph(
-    t`Position has to be brought in from outside. Since 2017 there have been dozens of proposals. They look very different on paper, but a Transformer has only a few places where a position can enter. We count six and call them doors.`,
+    t`Position has to be added from outside. Dozens of methods have been proposed since 2017. They look different on paper, but a Transformer has only a few points at which position can enter. We count six and call them doors.`,
     t`位置只能从外面带进来。2017 年以来，办法提出了几十种，写在纸上面目各异；但 Transformer 里容得下位置的地方并不多。我们数出六处，称作六扇门。`,
   ),
   formula(
     t`s_{ij} = \bigl(\position{R_i}\,\content{q_i} \cdot \position{R_j}\,\content{k_j} + \position{c}(\content{q_i}, \content{k_j}, \position{i}, \position{j})\bigr) \cdot \frac{1}{\sqrt d} + \position{b_{ij}} + \position{m_{ij}}`,
-    'The score of query i and key j: both are turned by their positions and multiplied; a term that depends on position and content is added; the sum is scaled; then come a bias that depends on position alone and a mask that hides keys.',
+    'The score of query i and key j: both vectors are rotated by their positions and multiplied; a term that depends on position and content is added; the sum is scaled; then a bias that depends on position alone and a mask that hides keys are added.',
     '查询 i 与键 j 的得分：两个向量先按各自的位置旋转再相乘，加上同时取决于位置和内容的一项，缩放，再加上只取决于位置的偏置，以及遮住某些键的掩码。',
   ),
   steps(
@@ -21,7 +21,7 @@ export const doors = section(
       t`<b>嵌入。</b>进入第一层之前，把位置的向量加到词元上。`,
     ),
     say(
-      t`<b>Rotate.</b> Queries and keys are turned by an angle that grows with the position.`,
+      t`<b>Rotate.</b> Queries and keys are rotated by angles proportional to their positions.`,
       t`<b>旋转。</b>查询和键按位置转过一个角度，位置越靠后转得越多。`,
     ),
     say(
@@ -29,15 +29,15 @@ export const doors = section(
       t`<b>偏置。</b>给得分加上一个只看两个位置的数。`,
     ),
     say(
-      t`<b>Content.</b> What is added to the score depends on position and on the vectors as well.`,
+      t`<b>Content.</b> A term that depends on position and on the vectors is added to the score.`,
       t`<b>内容。</b>加到得分上的数既看位置，也看向量本身。`,
     ),
     say(
-      t`<b>Value.</b> Something that depends on position is added to what is handed over.`,
+      t`<b>Value.</b> A vector that depends on position is added to the values.`,
       t`<b>值。</b>在交出去的值上，再加一个取决于位置的向量。`,
     ),
     say(
-      t`<b>Mask.</b> Some keys are hidden, by where they stand.`,
+      t`<b>Mask.</b> Some keys are hidden, depending on their position.`,
       t`<b>掩码。</b>按所处的位置遮住一部分键。`,
     ),
   ),
@@ -47,7 +47,7 @@ export const doors = section(
     t`<o>彩色</o>是位置进来的地方，<c>墨色</c>是词元自己带来的东西。本页的公式也是这样。`,
   ),
   paragraph(
-    t`Choose an encoding and its doors light up. One caution before you go on: the door says where position enters, not what a model does with it afterwards. What comes in at the first door travels through every layer; what comes in at the others is brought again in each layer.`,
+    t`Choose an encoding and its doors light up. A door tells you where position enters, not what a model makes of it. What enters at the first door is carried through all layers; what enters at the others is added again in each layer that has the encoding.`,
     t`选一种编码，它用到的门就会亮起来。往下读之前先记住一点：门只说明位置从哪里进来，不说明模型之后拿它做什么。从第一扇门进来的，会一路穿过所有层；从其余的门进来的，则每一层都重新带入一次。`,
   ),
 )

@@ -5,7 +5,7 @@ const t = String.raw
 
 export const rotary = section(
   'rotary',
-  say('Rotary: turn instead of add', '旋转：不加，而是转'),
+  say('Rotary: rotate instead of adding', '旋转：不加，而是转'),
   paragraph(
     t`The second door does something neat: it brings in absolute positions and gets relative scores.`,
     t`第二扇门很巧妙：带进来的是绝对位置，得到的却是相对的得分。`,
@@ -49,46 +49,46 @@ export const rotary = section(
   ),
   formula(
     t`\bigl(\position{R_i}\,\content{q}\bigr) \cdot \bigl(\position{R_j}\,\content{k}\bigr) = \content{q} \cdot \position{R_{j-i}}\,\content{k}, \qquad \position{R_p} = \begin{pmatrix} \cos \position{p}\omega & -\sin \position{p}\omega \\ \sin \position{p}\omega & \cos \position{p}\omega \end{pmatrix}`,
-    'Turning the query by i and the key by j gives the same product as turning the key alone by j minus i. R is the rotation of a pair by p times omega.',
+    'Rotating the query by i steps and the key by j gives the same product as rotating the key alone by j minus i. R with index p rotates a pair by p times omega.',
     '把查询转 i、键转 j，与只把键转 j 减 i，乘积相同。R 是把一对通道转过 p 乘 ω 的旋转矩阵。',
   ),
   note(
-    t`<a href="https://arxiv.org/abs/2104.09864">Su et al. 2021</a>. Only queries and keys are turned, after their projection, in every layer and head. Turn the embeddings once before that, and the learned matrices stand between the two rotations: the score is no longer a function of the distance.`,
+    t`<a href="https://arxiv.org/abs/2104.09864">Su et al. 2021</a>. Only queries and keys are rotated, after their projections, in every layer and head. If the embeddings were rotated instead, the learned matrices would stand between the two rotations, and the score would no longer be a function of the distance.`,
     t`<a href="https://arxiv.org/abs/2104.09864">苏剑林等 2021</a>。只旋转查询和键，在投影之后，每一层每个头都转。如果在投影之前就把词嵌入转一次，两个旋转之间就隔着学得的矩阵，得分不再只是距离的函数。`,
   ),
   paragraph(
-    t`You can see it without any algebra. Slide a sentence along: with rotary positions the attention map stands still, with a learned table it does not.`,
+    t`You can see it without algebra. Slide a sentence along the positions: with RoPE its attention map stays the same, with a learned table it changes.`,
     t`不用代数也看得见。把一句话整体往后移：旋转位置的注意力图纹丝不动，可学习表的图会变。`,
   ),
   figure(
     'shift',
-    t`Both read the same random vectors; one turns, one adds. A shift leaves every difference of angles as it was, to rounding. The learned table ends at its last row.`,
+    t`Both encodings get the same random vectors; one rotates them, the other adds to them. A shift changes no difference of angles, up to rounding. The learned table ends at its last row.`,
     t`两种编码用的是同样的随机向量，一个旋转，一个相加。整体平移不改变任何一个角度之差，若还有微小的变化，那是舍入；可学习的表到最后一行为止。`,
     'operation=shift&encoding=rope&compare=learned&source=random&parameters=',
   ),
   heading('frequencies', 'Frequencies', '频率'),
   paragraph(
-    t`A head of width d has d/2 pairs, so d/2 angles, not d. Their speeds are those of the sinusoid: $\omega_i = b^{-2i/d}$, with b = 10 000 in the paper and 500 000 or more in models made for long texts. A larger base makes the slow pairs slower.`,
+    t`A head of dimension d has d/2 pairs, so d/2 angles, not d. The frequencies follow the formula of the sinusoid, with the head dimension d instead of the embedding’s D: $\omega_i = b^{-2i/d}$. The base b is 10 000 in the paper and 500 000 or more in models made for long texts. A larger base makes the slow pairs slower.`,
     t`宽度为 d 的头有 d/2 对通道，因此是 d/2 个角度，不是 d 个。转速与正弦编码相同：$\omega_i = b^{-2i/d}$，论文取 b = 10 000，面向长文本的模型取 500 000 或更大。底数越大，慢的那些对转得越慢。`,
   ),
   figure(
     'clocks',
-    t`Each dial is one pair. The faster it turns, the finer the steps that it tells apart; together they read like the hands of a clock.`,
+    t`Each dial is one pair. Fast pairs distinguish small distances, slow pairs large ones, like the hands of a clock.`,
     t`每个表盘是一对通道。转得越快，分辨的步子越细；合起来就像钟表的几根指针。`,
   ),
   figure(
     'rope',
-    t`A fixed vector, turned by each position. Channels half a width apart form a pair here: the left half holds the cosine of every pair and the right half its sine, so the fastest pair stands at columns 0 and d/2. In each half the pairs that turn fast come first, and last those that hardly move within this length.`,
+    t`A fixed vector, rotated for each position. Here channels i and i + d/2 form a pair: the left half shows each pair’s cosine, the right half its sine, so the fastest pair is in columns 0 and d/2. In each half fast pairs come first; the last ones hardly rotate within this length.`,
     t`同一个向量按各个位置旋转的样子。这里相隔半个宽度的两个通道算一对：左半是各对的余弦，右半是正弦，所以最快的一对在第 0 列和第 d/2 列。每一半都是转得快的对在前，在这个长度里几乎不动的在后。`,
     'view=map&parameters=',
   ),
   heading('layouts', 'Two layouts', '两种排列'),
   paragraph(
-    t`Which channels form a pair? RoFormer and GPT-J take neighbours, 2i and 2i + 1; GPT-NeoX and the LLaMA of Hugging Face take i and i + d/2. Both are right, and each is the other with its channels renamed. Trouble starts when weights trained with one are read with the other: nothing fails, and the text is gibberish. Converters permute the rows of the query and key matrices for this reason. The switch is in the figure above.`,
+    t`Which channels form a pair? RoFormer and GPT-J take neighbours, 2i and 2i + 1; GPT-NeoX and the LLaMA of Hugging Face take i and i + d/2. Both are correct; they differ only in the order of the channels. But weights trained with one and run with the other raise no error and produce gibberish. That is why conversion scripts permute the rows of the query and key matrices. You can switch the layout in the figure above.`,
     t`哪两个通道算一对？RoFormer 和 GPT-J 取相邻的 2i 与 2i+1，GPT-NeoX 和 Hugging Face 的 LLaMA 取 i 与 i+d/2。两种都对，只是通道的名字换了次序。麻烦出在用一种训练、用另一种读取：程序不报错，写出来的却是乱码。转换脚本正是为此重排查询和键矩阵的行。上图里有这个开关。`,
   ),
   paragraph(
-    t`You will also read that rotary scores decay with distance. That holds under a premise. If query and key point the same way in every pair, the score is a sum of cosines, $\sum_i \cos k\omega_i$, which falls at first and then wavers. For any other vectors there is only a bound: the magnitude of the score is at most the largest step from one pair to the next, times a sum that falls on the whole, but not at every step (for d = 64 it first rises at distance 12). A bound that falls does not make a score fall. For random vectors the mean score is zero at every distance.`,
+    t`You will also read that rotary scores decay with distance. That assumes a special case: if query and key are equal, with all pairs of the same length, the score is proportional to a sum of cosines, $\sum_i \cos k\omega_i$, which falls at first and then oscillates. For any other vectors there is only a bound: the magnitude of the score is at most the largest step from one pair to the next, times a sum that falls on the whole, but not at every step (for d = 64 it first rises at distance 12). A bound that falls does not make a score fall. For random vectors the mean score is zero at every distance.`,
     t`你还会读到“旋转位置的得分随距离衰减”。这有一个前提：查询与键在每一对上方向都一致，这时得分是一个余弦之和 $\sum_i \cos k\omega_i$，先下降，然后起伏。对其他向量只有一个上界：得分的绝对值不超过相邻两对之差的最大值，乘以一个和；这个和总体上随距离下降，但并非步步下降（d = 64 时，到距离 12 第一次上升）。上界下降，并不等于得分下降。对随机向量，得分的均值在任何距离都是零。`,
   ),
 )

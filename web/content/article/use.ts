@@ -5,10 +5,10 @@ const t = String.raw
 
 export const use = section(
   'use',
-  say('Use it yourself', '拿去用'),
+  say('Use it in your own work', '拿去用'),
   heading('library', 'In your code', '写进代码'),
   paragraph(
-    t`Everything on this page is computed by one small library: C++ compiled to WebAssembly, no server, no dependencies. It runs in browsers and in Node.`,
+    t`One small library computes everything on this page: C++ compiled to WebAssembly, without a server and without dependencies. It runs in browsers and in Node.`,
     t`本页的一切都由一个小程序库算出：C++ 编译成 WebAssembly，不需要服务器，没有依赖，浏览器和 Node 里都能运行。`,
   ),
   code('sh', 'npm install whereformer'),
@@ -23,12 +23,12 @@ const turned = wf.rotate({ type: 'rope', base: 10000 }, x, { positions: [7] })
 const bias = wf.bias({ type: 'alibi' }, { heads: 8, queries: 16, keys: 16 })`,
   ),
   paragraph(
-    t`The <a href="api/">API page</a> lists every function with an example; the <a href="encodings/">catalogue</a> lists every encoding with its formula, its parameters and what it was tested against.`,
+    t`The <a href="api/">API page</a> describes every function with an example; the <a href="encodings/">catalogue</a> gives every encoding’s formula, its parameters, and the implementation it was tested against.`,
     t`<a href="zh/api/">API 页</a>列出每个函数和例子；<a href="zh/encodings/">编码目录</a>列出每种编码的公式、参数，以及它与什么对照过。`,
   ),
   heading('embed', 'In your article', '放进文章'),
   paragraph(
-    t`Every figure above is a custom element that you may put into your own page, slide or notebook. Choose one; the code shows it as it stands now, with the settings that you have given it. <a href="figures/">All of them</a>, with their tags and attributes, stand on a page of their own.`,
+    t`Every figure above is a custom element that you can put into your own page, slides or notebook. Choose one; the code reproduces its current settings. <a href="figures/">A separate page</a> lists all figures with their tags and attributes.`,
     t`上面每张图都是一个自定义元素，可以放进你自己的网页、幻灯片或笔记本。选一张，下面的代码会按它现在的样子、带着你调好的设置来显示它。<a href="zh/figures/">全部图</a>连同标签与属性另有一页。`,
   ),
   builder,

@@ -14,7 +14,7 @@ export const facts: readonly FactMistake[] = [
   {
     id: 'bert-gpt-relative',
     claim: say('BERT and GPT use relative positions.', 'BERT 和 GPT 使用相对位置。'),
-    right: say('Both learn a table of absolute positions.', '二者都用可学习的绝对位置表。'),
+    right: say('Both have a learned table of absolute positions.', '二者都用可学习的绝对位置表。'),
     configs: {
       'google-bert-bert-base-uncased': 'learned',
       'openai-community-openai-gpt': 'learned',
@@ -28,7 +28,7 @@ export const facts: readonly FactMistake[] = [
       '绝对编码为每个位置学习一个向量，例如正弦编码。',
     ),
     right: say(
-      'Sinusoidal codes are computed; nothing in them is learned.',
+      'Sinusoidal vectors are computed; nothing in them is learned.',
       '正弦编码由公式算出，没有学习的成分。',
     ),
   },
@@ -59,18 +59,18 @@ export const facts: readonly FactMistake[] = [
     id: 'ernie-relative',
     claim: say('ERNIE 3.0 has relative positions.', 'ERNIE 3.0 使用相对位置。'),
     right: say(
-      'The large model of the paper is built on Transformer-XL and has. The public ernie-3.0-…-zh models are like BERT: learned absolute positions.',
+      'The paper’s large model, built on Transformer-XL, does. The public ernie-3.0-…-zh models have learned absolute positions, like BERT.',
       '论文中的大模型以 Transformer-XL 为底，是相对位置；公开的 ernie-3.0-…-zh 与 BERT 相同，是可学习的绝对位置。',
     ),
   },
   {
     id: 'deberta-only-relative',
     claim: say(
-      'DeBERTa has relative positions only, a relative bias.',
+      'DeBERTa has only relative positions, in the form of a bias.',
       'DeBERTa 只有相对位置，是一种相对偏置。',
     ),
     right: say(
-      'Its relative terms depend on the content of query and key, so they are no bias. For masked language modelling its decoder adds absolute positions just before the softmax.',
+      'Its relative terms depend on the content of query and key, so they are not a bias. For masked language modelling its decoder adds absolute positions just before the softmax.',
       '它的相对项取决于查询与键的内容，不是偏置。做掩码语言建模时，解码器在 softmax 之前还加入绝对位置。',
     ),
     configs: { 'microsoft-deberta-base': 'deberta' },
@@ -91,7 +91,7 @@ export const facts: readonly FactMistake[] = [
       'T5 学两张表：内容一张，位置一张。',
     ),
     right: say(
-      'One table of 32 × H numbers for a stack of layers; the encoder has one, the decoder another.',
+      'It has one table of 32 × H numbers per stack: one for the encoder, one for the decoder.',
       '一摞层共用一张 32 × H 的数表；编码器一张，解码器另一张。',
     ),
     configs: { 'google-t5-small': 't5' },
@@ -114,26 +114,26 @@ export const facts: readonly FactMistake[] = [
       'RoPE 描述词序的旋转，并有数据增强的作用。',
     ),
     right: say(
-      'It rotates pairs of channels of queries and keys. It makes no new training data.',
+      'It rotates pairs of channels of queries and keys. It is not data augmentation.',
       '它旋转查询与键的成对通道，不产生新的训练数据。',
     ),
   },
   {
     id: 'rope-fixed-maximum',
-    claim: say('An implementation of RoPE needs a largest length.', '实现 RoPE 需要规定最大长度。'),
+    claim: say('An implementation of RoPE needs a maximum length.', '实现 RoPE 需要规定最大长度。'),
     right: say(
-      'A table of sines and cosines has a length, the formula has none.',
+      'A precomputed table of sines and cosines has a length; the formula has none.',
       '正弦余弦的缓存表有长度，公式没有。',
     ),
   },
   {
     id: 'length-by-capacity',
     claim: say(
-      'GANs or more capacity make models work on longer texts.',
+      'GANs or larger models solve the problem of longer texts.',
       '用 GAN 或增大容量，模型就能处理更长的文本。',
     ),
     right: say(
-      'There is no support for that. What is known to help: biases that decay, interpolated or rescaled rotations, randomized positions, and training on longer texts.',
+      'There is no evidence for that. Known to help: biases that decay with distance, interpolated or rescaled rotations, randomised positions, and training on longer texts.',
       '没有依据。已知有效的是：随距离衰减的偏置、插值或重新缩放的旋转、随机化位置，以及用更长的文本训练。',
     ),
   },

@@ -5,13 +5,13 @@ import { short } from '../format.js'
 
 export const sameDistance = {
   text: say(
-    'Multiply the sinusoidal codes of positions 3 and 5. Which other pair has the same product?',
+    'Take the dot product of the sinusoidal vectors of positions 3 and 5. Which other pair has the same dot product?',
     '把位置 3 和位置 5 的正弦编码相乘。下面哪一对的乘积与它相同？',
   ),
   answers: {
-    shared: say('3 and 8: one of them is shared.', '3 和 8：有一个位置相同。'),
+    shared: say('3 and 8: one position is the same.', '3 和 8：有一个位置相同。'),
     far: say('40 and 42, far from both.', '40 和 42，离得很远。'),
-    doubled: say('6 and 10: both are doubled.', '6 和 10：两个都翻倍。'),
+    doubled: say('6 and 10: both positions are doubled.', '6 和 10：两个都翻倍。'),
   },
   labels: {
     positions: (pair: string) => say(`Positions ${pair}`, `位置 ${pair}`),
@@ -23,20 +23,20 @@ export const sameDistance = {
     doubled = Number.NaN,
   ]: readonly number[]) =>
     say(
-      `${short(first)} and ${short(far)}: two steps apart is two steps apart, wherever it is. Five and four steps give ${short(shared)} and ${short(doubled)}. This holds for the codes alone; content and learned matrices come between them in a model.`,
+      `${short(first)} and ${short(far)}: a distance of 2 gives the same product at any position. Distances 5 and 4 give ${short(shared)} and ${short(doubled)}. This holds for the position vectors alone; in a model, content is added and learned matrices come between.`,
       `${short(first)} 与 ${short(far)}：相隔两步就是两步，不管在哪里。相隔五步和四步得到 ${short(shared)} 和 ${short(doubled)}。这只对编码本身成立；在模型里，中间还隔着内容和学得的矩阵。`,
     ),
 }
 
 export const tableEnd = {
   text: say(
-    'A learned table has 64 rows, for positions 0 to 63. What does it say at position 64?',
+    'A learned table has 64 rows, for positions 0 to 63. What does a token at position 64 get?',
     '一张可学习的表有 64 行，对应位置 0 到 63。到了位置 64，它说什么？',
   ),
   answers: {
     firstRow: say('The first row again.', '重新从第一行开始。'),
     lastRow: say('The last row again.', '仍用最后一行。'),
-    nothing: say('Nothing: there is no such row.', '无话可说：没有这一行。'),
+    nothing: say('Nothing: there is no row 64.', '无话可说：没有这一行。'),
   },
   labels: {
     last: say('Position 63: row', '位置 63：行'),
@@ -44,24 +44,24 @@ export const tableEnd = {
   },
   explain: ({ last, next }: { last: number | string; next: number | string }) =>
     say(
-      `Position 63 gets row ${last}. At 64 the library refuses${typeof next === 'number' ? ` (${next})` : ''}: it is a table, not a formula, and it ends. This is why such a model has a longest text.`,
+      `Position 63 gets row ${last}. At 64 the library refuses${typeof next === 'number' ? ` (${next})` : ''}: a table, unlike a formula, ends. That is why such a model has a maximum length.`,
       `位置 63 得到第 ${last} 行；到 64，程序库拒绝计算${typeof next === 'number' ? `（${next}）` : ''}：它是一张表，不是公式，到此为止。所以这类模型的文本有最大长度。`,
     ),
 }
 
 export const tableSize = {
   text: say(
-    'Sixteen words, one learned number for each distance. How many numbers does one head need?',
+    'A text has 16 tokens, and a bias has one learned number per distance. How many numbers does one head need?',
     '十六个词，每个距离学一个数。一个头需要多少个数？',
   ),
   labels: {
-    before: say('Distances to keys before', '到前面各键的距离'),
-    after: say('Distances to keys after', '到后面各键的距离'),
+    before: say('Distances to earlier keys', '到前面各键的距离'),
+    after: say('Distances to later keys', '到后面各键的距离'),
     count: say('Different numbers in the map', '图中不同的数'),
   },
   explain: ({ before, after, count }: { before: number; after: number; count: number }) =>
     say(
-      `${before} distances back, ${after} ahead, and 0: ${count}, which is 2L\u00a0−\u00a01. Every diagonal of the map holds one of them.`,
+      `${before} distances to earlier keys, ${after} to later keys, and 0: ${count} = 2L\u00a0−\u00a01. Each diagonal of the map shows one of them.`,
       `往前 ${before} 个距离，往后 ${after} 个，再加上 0：共 ${count} 个，也就是 2L\u00a0−\u00a01。图中每条对角线上是其中一个。`,
     ),
 }

@@ -5,7 +5,7 @@ import { short } from '../format.js'
 
 export const angles = {
   text: say(
-    'A head has 64 channels. By how many different angles does RoPE turn them at position 1?',
+    'A head has dimension 64. By how many different angles does RoPE rotate its channels at position 1?',
     '一个头有 64 个通道。在位置 1，RoPE 用多少个不同的角度来旋转它们？',
   ),
   labels: {
@@ -16,7 +16,7 @@ export const angles = {
   explain: ({ angles, count }: { angles: readonly number[]; count: number }) =>
     say(
       // spread: 32, one per pair of 64 channels
-      `A rotation takes two channels, so 64 channels have ${count} angles, from ${short(Math.max(...angles))} down to ${short(Math.min(...angles))}.`,
+      `Each rotation acts on two channels, so 64 channels have ${count} angles, from ${short(Math.max(...angles))} down to ${short(Math.min(...angles))} radians.`,
       // spread: 32, one per pair of 64 channels
       `一次旋转要用两个通道，所以 64 个通道有 ${count} 个角度，从 ${short(Math.max(...angles))} 一直小到 ${short(Math.min(...angles))}。`,
     ),
@@ -24,18 +24,18 @@ export const angles = {
 
 export const layouts = {
   text: say(
-    'Weights were trained with neighbouring channels as pairs (2i, 2i\u00a0+\u00a01) and are read with pairs (i, i\u00a0+\u00a0d/2). What happens to the scores?',
+    'A model was trained with pairs of neighbouring channels (2i, 2i\u00a0+\u00a01) and is run with pairs (i, i\u00a0+\u00a0d/2). What happens to the scores?',
     '训练时以相邻通道 (2i, 2i\u00a0+\u00a01) 为一对，读取时却以 (i, i\u00a0+\u00a0d/2) 为一对。得分会怎样？',
   ),
   answers: {
     stops: say('The program stops with an error.', '程序报错停下。'),
-    stay: say('They stay: the angles are the same.', '不变：用的是同样的角度。'),
-    change: say('They change, and nothing complains.', '会变，而且没有任何提示。'),
+    stay: say('They stay the same: the angles are equal.', '不变：用的是同样的角度。'),
+    change: say('They change, without any error.', '会变，而且没有任何提示。'),
   },
   labels: {
     refused: say('The library refuses', '程序库拒绝'),
     swapped: say('Largest difference of a score', '得分的最大差别'),
-    mended: say('The same, after the channels are put in order', '把通道重新排好之后'),
+    mended: say('The same, with the channels reordered', '把通道重新排好之后'),
   },
   explain: ({ swapped, mended }: { swapped: number; mended: number }) =>
     say(
@@ -46,7 +46,7 @@ export const layouts = {
 
 export const stretchedPairs = {
   text: say(
-    'A rotation is stretched by s\u00a0=\u00a04. Which method leaves the fastest pair, the one that tells neighbours apart, as it was?',
+    'RoPE is scaled for texts s\u00a0=\u00a04 times as long. Which method leaves the fastest pair, which distinguishes neighbouring positions, unchanged?',
     '把旋转拉伸 s\u00a0=\u00a04 倍。哪种方法让最快的一对（分辨相邻位置靠它）保持原样？',
   ),
   answers: {
@@ -56,61 +56,64 @@ export const stretchedPairs = {
     neither: say('Neither.', '都不是。'),
   },
   labels: {
-    linear: say('Linear: speed of the fastest pair, as a share', '线性：最快一对的速度，与原来之比'),
-    ntk: say('NTK-aware: speed of the fastest pair', 'NTK-aware：最快一对的速度'),
-    ntkLast: say('NTK-aware: speed of the slowest pair', 'NTK-aware：最慢一对的速度'),
+    linear: say(
+      'Linear: frequency of the fastest pair, scaled / unscaled',
+      '线性：最快一对的速度，与原来之比',
+    ),
+    ntk: say('NTK-aware: frequency of the fastest pair, scaled / unscaled', 'NTK-aware：最快一对的速度'),
+    ntkLast: say('NTK-aware: frequency of the slowest pair, scaled / unscaled', 'NTK-aware：最慢一对的速度'),
   },
   explain: ({ linear, ntk }: { linear: { first: number }; ntk: { first: number; last: number } }) =>
     say(
-      `Linear interpolation slows every pair to ${short(linear.first)} of its speed, the fastest too: neighbours move closer. NTK-aware keeps the fastest at ${short(ntk.first)} and slows the last one to ${short(ntk.last)}.`,
+      `Linear interpolation multiplies every frequency by ${short(linear.first)}, so neighbours move closer together. NTK-aware multiplies the fastest by ${short(ntk.first)} and the slowest by ${short(ntk.last)}.`,
       `线性插值让每一对都慢到原来的 ${short(linear.first)}，最快的也不例外，相邻位置因此挤近。NTK-aware 让最快的保持 ${short(ntk.first)}，最后一对慢到 ${short(ntk.last)}。`,
     ),
 }
 
 export const temperature = {
   text: say(
-    'YaRN with s\u00a0=\u00a04 also multiplies query and key by 0.1\u00a0ln\u00a0s\u00a0+\u00a01 each. What does that do to the score of two words at the same place?',
+    'YaRN with s\u00a0=\u00a04 also multiplies query and key by 0.1\u00a0ln\u00a0s\u00a0+\u00a01 each. What happens to the score of a query and a key at the same position?',
     's\u00a0=\u00a04 时，YaRN 还把查询和键各乘以 0.1\u00a0ln\u00a0s\u00a0+\u00a01。同一位置上两个词的得分会怎样？',
   ),
   answers: {
     nothing: say('Nothing: only angles change.', '没有变化：只有角度变了。'),
-    once: say('It grows by that factor, once.', '乘以这个系数，一次。'),
-    square: say('It grows by the square of that factor.', '乘以这个系数的平方。'),
-    quarter: say('It shrinks to a quarter.', '缩到四分之一。'),
+    once: say('It is multiplied by that factor.', '乘以这个系数，一次。'),
+    square: say('It is multiplied by the square of that factor.', '乘以这个系数的平方。'),
+    quarter: say('It is divided by 4.', '缩到四分之一。'),
   },
   labels: {
     computed: say(
       'Computed here: 0.1\u00a0ln\u00a04\u00a0+\u00a01',
       '直接算：0.1\u00a0ln\u00a04\u00a0+\u00a01',
     ),
-    factor: say('The factor in the library', '程序库里的系数'),
-    score: say('The score, as a share of what it was', '得分，与原来之比'),
+    factor: say('Factor in the library', '程序库里的系数'),
+    score: say('Score, scaled / unscaled', '得分，与原来之比'),
   },
   explain: ({ factor, score }: { factor: number; score: number }) =>
     say(
-      `The factor is ${short(factor)}. It enters by the query and by the key, so the score grows ${short(score)} times, its square: a softmax that is a little sharper.`,
+      `The factor is ${short(factor)}. It multiplies both query and key, so the score is multiplied by its square, ${short(score)}: softmax becomes a little sharper.`,
       `系数是 ${short(factor)}。它既进入查询，也进入键，得分因此变为 ${short(score)} 倍，即它的平方：softmax 略微尖锐一些。`,
     ),
 }
 
 export const keptLength = {
   text: say(
-    'The code above turns a vector of 64 ones to position 7. Its length was 8. What is it afterwards?',
+    'The code above rotates a vector of 64 ones for position 7. Its length was 8. What is it now?',
     '上面的代码把 64 个 1 组成的向量转到位置 7。它原来长 8，转过之后多长？',
   ),
   answers: {
-    longer: say('Longer: a position was brought in.', '更长：加进了位置。'),
+    longer: say('Longer: a position was added.', '更长：加进了位置。'),
     shorter: say('Shorter: cosines are below 1.', '更短：余弦都小于 1。'),
     same: say('8, as before.', '仍是 8。'),
   },
   labels: {
     before: say('Length before', '旋转前的长度'),
     after: say('Length after', '旋转后的长度'),
-    moved: say('How far the vector moved', '向量移动了多远'),
+    moved: say('Distance between the two vectors', '向量移动了多远'),
   },
   explain: ({ after, moved }: { after: number; moved: number }) =>
     say(
-      `The length is ${short(after)}: the vector moved by ${short(moved)} and kept its length. A rotation cannot make a token louder, only point it elsewhere.`,
+      `The length is ${short(after)}: the vector moved by ${short(moved)} and kept its length. A rotation changes a vector’s direction, never its length.`,
       `长度是 ${short(after)}：向量移动了 ${short(moved)}，长度不变。旋转不能让词元“更响”，只能让它指向别处。`,
     ),
 }

@@ -5,7 +5,7 @@ import { short } from '../format.js'
 
 export const valueDoor = {
   text: say(
-    'Most methods only change who listens to whom. Which of these four also changes what is handed over, the value?',
+    'Most methods change only the attention weights. Which of these four also changes the values?',
     '多数办法只改变谁听谁的。下面四种里，哪一种连交出去的值也改变？',
   ),
   answers: {
@@ -16,7 +16,10 @@ export const valueDoor = {
   },
   labels: {
     difference: (name: Bilingual) =>
-      say(`${name.en}: output less the weighted mean of the values`, `${name.zh}：输出减去值的加权平均`),
+      say(
+        `${name.en}: difference between the output and the weighted mean of the values`,
+        `${name.zh}：输出减去值的加权平均`,
+      ),
   },
   explain: (most: number) =>
     say(
@@ -27,33 +30,33 @@ export const valueDoor = {
 
 export const lastBucketFrom = {
   text: say(
-    'T5 sorts distances into 32 buckets, with 128 as the distance that sets the scale, and looks both ways. From which distance on do all keys on one side share a bucket?',
+    'In T5’s encoder, distances are sorted into 32 buckets, 16 per direction, with maximum distance 128. From which distance on do all keys on one side share one bucket?',
     'T5 把距离分进 32 个桶，以 128 为尺度，前后两个方向都看。同一侧的键，从多远起全归一个桶？',
   ),
   labels: {
-    last: say('The last bucket of one side', '一侧的最后一桶'),
-    both: say('Looking both ways it begins at distance', '前后都看：起于距离'),
-    causal: say('Looking back only it begins at distance', '只看前面：起于距离'),
+    last: say('Last bucket of one direction', '一侧的最后一桶'),
+    both: say('Bidirectional: starts at distance', '前后都看：起于距离'),
+    causal: say('Causal: starts at distance', '只看前面：起于距离'),
   },
   explain: ({ from, causal }: { from: number; causal: number }) =>
     say(
-      `The last bucket begins at ${from}, or at ${causal} where only keys before count and all 32 buckets serve one side. 128 sets the scale of the logarithm; rounding down to whole buckets ends it earlier.`,
+      `The last bucket starts at ${from}, or at ${causal} in a causal model, where all 32 buckets are for earlier keys. 128 sets the scale of the logarithm; rounding down makes the last bucket start earlier.`,
       `最后一桶从 ${from} 起；如果只看前面，32 个桶都归一侧，则从 ${causal} 起。128 定的是对数的尺度；向下取整到桶，所以更早就到头了。`,
     ),
 }
 
 export const reversedAlibi = {
   text: say(
-    'ALiBi by the absolute distance, no mask: every word sees both sides. Reverse the sentence. Which words get another output?',
+    'Symmetric ALiBi (|i − j|), no mask: every token sees both sides. You reverse the sentence. Whose output changes?',
     'ALiBi 取距离的绝对值，不加掩码，两侧都看得见。把句子倒过来，哪些词的输出会变？',
   ),
   answers: {
     all: say('All of them.', '全都会变。'),
-    ends: say('Those near the two ends.', '靠近两端的词。'),
+    ends: say('Tokens near the ends.', '靠近两端的词。'),
     none: say('None.', '一个都不变。'),
   },
   labels: {
-    compared: say('Words compared; a column is how far an output moved', '比较的词数；柱高是输出变化的大小'),
+    compared: say('Tokens compared (columns: change of each output)', '比较的词数；柱高是输出变化的大小'),
     most: say('Largest change of an output', '输出的最大变化'),
   },
   explain: (most: number) =>
@@ -65,7 +68,7 @@ export const reversedAlibi = {
 
 export const missingTerm = {
   text: say(
-    'A score with absolute codes has four terms. DeBERTa leaves one out. Which?',
+    'With absolute position vectors a score has four terms. Which one does DeBERTa leave out?',
     '使用绝对编码的得分有四项。DeBERTa 去掉了一项，是哪一项？',
   ),
   answers: {
@@ -80,7 +83,7 @@ export const missingTerm = {
   explain: (found: readonly number[]) => {
     const [content, forth, back, none] = found.map(short)
     return say(
-      `The ledger of every score: ${content}, ${forth}, ${back} at most, and ${none} for position with position. Three terms of a like size remain, and that is the 3 in √(3d).`,
+      `Largest values of the four terms: ${content}, ${forth}, ${back}, and ${none} for position · position. Three terms of similar size remain: hence the 3 in √(3d).`,
       `每个得分的账目：前三项最大为 ${content}、${forth}、${back}，“位置 · 位置”则是 ${none}。留下大小相当的三项，√(3d) 里的 3 就是这么来的。`,
     )
   },
@@ -88,18 +91,18 @@ export const missingTerm = {
 
 export const commonest = {
   text: say(
-    'Of the twenty-two models, which way in do most use?',
+    'Where does position enter in most of the twenty-two models?',
     '这二十二个常见的模型里，用得最多的是哪一种办法？',
   ),
   answers: {
-    embed: say('A vector added to the embedding', '加在词嵌入上的向量'),
-    rotate: say('A rotation of queries and keys', '旋转查询和键'),
-    bias: say('A number added to the score', '加在得分上的数'),
+    embed: say('At the embedding (a vector is added)', '加在词嵌入上的向量'),
+    rotate: say('In queries and keys (rotation)', '旋转查询和键'),
+    bias: say('In the score (a bias is added)', '加在得分上的数'),
   },
   explain: ({ counts, all }: { counts: readonly number[]; all: number }) => {
     const [embed, rotate, bias] = counts
     return say(
-      `Of ${all} models, ${rotate} rotate, ${embed} add a vector to the embedding, and ${bias} add a bias. Read down the years: the vectors came first.`,
+      `Of ${all} models, ${rotate} rotate, ${embed} add a vector to the embedding, and ${bias} add a bias. Sorted by year, added vectors came first.`,
       `${all} 个模型里，${rotate} 个用旋转，${embed} 个在词嵌入上加向量，${bias} 个加偏置。按年份往下读：先有的是向量。`,
     )
   },

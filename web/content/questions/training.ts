@@ -5,12 +5,12 @@ import { short } from '../format.js'
 
 export const fixedDistance = {
   text: say(
-    'To copy eight letters, every answer has to look back exactly eight places. If all tokens fit equally well, which of ALiBi’s four heads gives distance 8 more weight than distance 7?',
+    'To copy eight letters, each answer token has to attend exactly eight tokens back. If all scores are equal before the bias, which of ALiBi’s four heads gives distance 8 more attention weight than distance 7?',
     '要抄写八个字母，每次作答都要恰好往回看八格。若各词元同样契合，ALiBi 的四个头里，哪个给距离 8 的权重比距离 7 多？',
   ),
   answers: {
-    flattest: say('The one with the flattest slope.', '斜率最平的那个。'),
-    steepest: say('The one with the steepest slope.', '斜率最陡的那个。'),
+    flattest: say('The one with the smallest slope.', '斜率最平的那个。'),
+    steepest: say('The one with the largest slope.', '斜率最陡的那个。'),
     none: say('None of them.', '哪个都不会。'),
   },
   labels: {

@@ -4,13 +4,12 @@ import type { Bilingual } from '../../content/bilingual.js'
 
 const en = {
   title: 'All encodings',
-  description: (count: number) =>
-    `${count} position encodings with formula, picture, parameters and evidence.`,
+  description: (count: number) => `${count} position encodings with formulas, figures, parameters and tests.`,
   lead: (count: number) =>
-    `${count} encodings that the library computes, each compared with an independent implementation. Open one to see its numbers.`,
+    `The library’s ${count} encodings, each tested against an independent implementation. Open one to see its values.`,
   door: 'Door',
   allDoors: 'all',
-  from: 'From the year',
+  from: 'Since year',
   search: 'Name',
   count: (shown: number, all: number) => `${Number.isNaN(shown) ? '{shown}' : shown} of ${all}`,
   source: 'Source:',
@@ -27,8 +26,8 @@ const en = {
     content: '④ content',
     value: '⑤ value',
     mask: '⑥ mask',
-    score: 'after the score',
-    positions: 'before the doors',
+    score: 'on the score',
+    positions: 'on position ids',
   } as Record<string, string>,
 }
 

@@ -81,10 +81,10 @@ function flow(language: Language): string {
   const steps: Bilingual<readonly [step: string, door?: string][]> = {
     en: [
       ['words → embeddings', '① + a vector for the position'],
-      ['in each layer: queries, keys, values', '② queries and keys are turned'],
+      ['each layer: queries, keys, values', '② queries and keys are rotated'],
       ['scores: query · key, scaled', '③ + a bias &ensp; ④ + a content term'],
-      ['which keys are seen', '⑥ mask'],
-      ['softmax, then the mean of the values', '⑤ + a vector for the distance'],
+      ['visible keys', '⑥ mask'],
+      ['softmax, then the weighted mean of the values', '⑤ + a vector for the distance'],
       ['feed-forward, next layer', ''],
     ],
     zh: [
@@ -120,17 +120,17 @@ function shuffled(language: Language, { orders }: Measured): string {
 function terms(language: Language): string {
   const [yes, no] = ['●', '–']
   const head = {
-    en: ['method', 'what · what', 'what · where', 'where · what', 'where · where'],
+    en: ['method', 'content · content', 'content · position', 'position · content', 'position · position'],
     zh: ['方法', '内容 · 内容', '内容 · 位置', '位置 · 内容', '位置 · 位置'],
   }[language]
   const say = {
     en: {
-      caption: 'Which of the four terms each method keeps, and as what.',
+      caption: 'The four terms of a score: which each method keeps, and in what form.',
       names: ['Added vectors', 'Transformer-XL', 'DeBERTa', 'Shaw', 'T5, ALiBi', 'RoPE'],
       absolute: 'absolute',
       relative: 'relative',
-      same: 'the same everywhere',
-      turned: 'relative, by rotation',
+      same: 'constant',
+      turned: 'with the distance, by rotation',
     },
     zh: {
       caption: '四项之中各方法留下哪几项，以什么形式。',
@@ -156,13 +156,14 @@ function terms(language: Language): string {
 function properties(language: Language, { properties }: Measured): string {
   const say = {
     en: {
-      caption: 'Measured over 128 positions with heads of width 32; half of the positions count as seen.',
+      caption:
+        'Measured over 128 positions with head dimension 32; the first half counts as seen in training.',
       head: [
         'encoding',
         'least difference',
         'change under a shift',
         'falls with distance',
-        'new numbers from',
+        'new values from',
       ],
       yes: 'always',
       no: 'not always',
@@ -238,7 +239,7 @@ const modelCaption = {
 
 function mistakes(language: Language, { refuted }: Measured): string {
   const say = {
-    en: { wrong: 'Often written:', right: 'Right:' },
+    en: { wrong: 'Common mistake:', right: 'Correct:' },
     zh: { wrong: '常见写法：', right: '正确：' },
   }[language]
   const items = refuted.map(

@@ -3,19 +3,19 @@
 import type { Bilingual } from '../../content/bilingual.js'
 
 const en = {
-  title: 'Every figure, to take along',
-  description: (count: number) => `${count} custom elements: how each looks, its tag, its attributes.`,
+  title: 'All figures, for your own pages',
+  description: (count: number) => `${count} custom elements: preview, tag and attributes.`,
   lead: (count: number) =>
-    `${count} custom elements. Load the script once, then put a tag wherever you want its figure.`,
+    `${count} custom elements. Load the script once, then place a tag where you want the figure.`,
   script: 'The script',
   beside:
     'It holds every figure. It comes from a CDN; or copy <code>dist/elements/inline.js</code> of the npm package beside your page and write <code>src="inline.js"</code>.',
   modules: 'As modules, which come figure by figure and so are less to download:',
   bundler: 'With a bundler, after <code>npm install whereformer</code>:',
-  common: 'Attributes of every figure',
-  own: 'Its attributes',
+  common: 'Common attributes',
+  own: 'Attributes',
   columns: ['name', 'values', 'meaning'],
-  alone: 'Open it alone',
+  alone: 'Open in a separate page',
   article: 'In the article',
   copy: (tag: string) => `Copy the tag ${tag}`,
   meanings: {} as Readonly<Record<string, string>>,

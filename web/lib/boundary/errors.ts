@@ -50,7 +50,7 @@ type Branded = { [BRAND]?: unknown } | undefined
 
 /** "argument: got …, wanted …", the shape of every message about an argument. */
 export function refuse(code: ErrorCode, argument: string, got: string, wanted: string): WhereformerError {
-  return new WhereformerError(code, `${argument}: got ${got}, wanted ${wanted}`)
+  return new WhereformerError(code, `${argument}: expected ${wanted}, received ${got}`)
 }
 
 /** The fields of a failed result, which the C++ core returns instead of throwing. */
@@ -69,7 +69,7 @@ export function fromFailure(failure: Failure): WhereformerError {
 }
 
 export function aborted(signal: AbortSignal): WhereformerError {
-  return new WhereformerError('ERR_ABORTED', 'the operation was aborted by its signal', {
+  return new WhereformerError('ERR_ABORTED', 'the operation was aborted by the caller’s signal', {
     cause: signal.reason,
   })
 }
@@ -89,7 +89,7 @@ export function show(value: unknown): string {
   try {
     return picture(value)
   } catch {
-    return 'an object that refuses to be read'
+    return 'an unreadable object'
   }
 }
 

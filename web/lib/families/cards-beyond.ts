@@ -74,7 +74,7 @@ export const beyondCards: readonly ModelCard[] = [
     facts: { ...neoxFacts, block: 'parallel, one norm', biases: ['mlp', 'norm', 'head'] },
     notes: [
       {
-        en: 'The first 64 channels of a head turn, in pairs 2i and 2i + 1.',
+        en: 'The first 64 channels of each head are rotated, in pairs 2i and 2i + 1.',
         zh: '每个头的前 64 个通道旋转，2i 与 2i + 1 成对。',
       },
     ],
@@ -97,7 +97,7 @@ export const beyondCards: readonly ModelCard[] = [
       summary: { en: 'ALiBi; alibi_bias_max sets the slopes', zh: 'ALiBi，斜率由 alibi_bias_max 决定' },
     },
     facts: { ...neoxFacts, block: 'sequential', activation: 'gelu', biases: [], tied: true },
-    notes: [{ en: 'Its norms scale and do not shift.', zh: '其归一化只缩放，不平移。' }],
+    notes: [{ en: 'Its layer norms have a scale and no bias.', zh: '其归一化只缩放，不平移。' }],
     tutorials: [],
     source: transformers('mpt'),
   },
@@ -115,11 +115,11 @@ export const beyondCards: readonly ModelCard[] = [
     facts: { ...qwenFacts, tied: true },
     notes: [
       {
-        en: 'Each head’s query and key are normed before they turn.',
+        en: 'Each head’s query and key are normalised before rotation (QK-norm).',
         zh: '每个头的查询与键先归一化再旋转。',
       },
       {
-        en: 'The smaller models tie their heads, the larger do not.',
+        en: 'The smaller models tie the output matrix to the embeddings; the larger do not.',
         zh: '较小的模型共享输出头，较大的不共享。',
         unsure: true,
       },
@@ -145,7 +145,7 @@ export const beyondCards: readonly ModelCard[] = [
     facts: { ...qwenFacts, place: 'both', heads: 'MQA', activation: 'gelu_tanh', tied: true },
     notes: [
       {
-        en: 'Of six layers five look at a window and turn with base 10000; the sixth sees all and turns with a million.',
+        en: 'Five of six layers have a sliding window and base 10,000; every sixth sees all tokens and has base 1,000,000.',
         zh: '每六层中五层只看窗口、底数 10000；第六层看全部、底数一百万。',
       },
       {
@@ -153,7 +153,7 @@ export const beyondCards: readonly ModelCard[] = [
         zh: '归一化存的是权重减 1；嵌入乘以 √dModel。',
       },
       {
-        en: 'That is 1B; the larger models have groups of heads.',
+        en: 'This is the 1B model; the larger ones use GQA.',
         zh: '以上是 1B；更大的模型按组共用键。',
         unsure: true,
       },
@@ -182,7 +182,7 @@ export const beyondCards: readonly ModelCard[] = [
     facts: { ...qwenFacts, epsilon: 1e-5 },
     notes: [
       {
-        en: 'Every fourth layer neither turns nor keeps to its chunk; its queries grow with position.',
+        en: 'Every fourth layer has no RoPE and attends beyond its chunk; its queries are scaled up with position.',
         zh: '每第四层既不旋转也不分块，其查询随位置放大。',
       },
       {

@@ -41,7 +41,7 @@ export const encoderDecoderCards: readonly ModelCard[] = [
         zh: '每个栈一张 32 桶的表，由第一层持有、各层共用；交叉注意力没有。',
       },
       {
-        en: 'Version 1.0 multiplies what enters its head by 1/√dModel; 1.1 has a gated GELU and a head of its own.',
+        en: 'Version 1.0 multiplies the input of its output matrix by 1/√d_model; 1.1 has a gated GELU and an untied output matrix.',
         zh: '1.0 版把进入输出头的向量乘以 1/√dModel；1.1 版用门控 GELU，输出头独立。',
       },
       {
@@ -110,7 +110,7 @@ export const encoderDecoderCards: readonly ModelCard[] = [
     },
     notes: [
       {
-        en: 'Each stack has its own positions and norms its own embeddings; both share the embeddings of words.',
+        en: 'Each stack has its own position table and its own norm after the embeddings; both share the token embeddings.',
         zh: '两个栈各有位置表，各自对嵌入归一化；词嵌入共用。',
       },
       { en: 'The decoder starts with token 2.', zh: '解码器以 2 号词元开头。' },

@@ -81,7 +81,7 @@ export const encoderCards: readonly ModelCard[] = [
       {
         say: { en: 'The positions of RoBERTa are not learned.', zh: 'RoBERTa 的位置不可学习。' },
         truth: {
-          en: 'They are learned, in a table that begins behind the padding id.',
+          en: 'They are learned, in a table whose first used row follows the padding id.',
           zh: '是学得的，表从填充编号之后开始用。',
         },
       },
@@ -185,7 +185,7 @@ export const encoderCards: readonly ModelCard[] = [
         en: 'Versions 2 and 3 have log buckets and share the projections of content and position; 2 may add a convolution.',
         zh: '第 2、3 版用对数分桶，内容与位置共用投影；第 2 版可加卷积。',
       },
-      { en: 'Hidden tokens enter as zeros.', zh: '被掩码的词元以零进入。' },
+      { en: 'Masked (padding) tokens enter as zeros.', zh: '被掩码的词元以零进入。' },
       {
         en: 'Released models add no positions to the input.',
         zh: '发布的模型不在输入上加位置。',
@@ -228,7 +228,7 @@ export const encoderCards: readonly ModelCard[] = [
     facts: { ...bertFacts, epsilon: 1e-5 },
     notes: [
       {
-        en: 'BERT with one more table: the type of the task.',
+        en: 'BERT with one more embedding table, for the task type.',
         zh: '比 BERT 多一张表：任务类型。',
       },
       {

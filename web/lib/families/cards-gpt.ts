@@ -83,7 +83,7 @@ export const gptCards: readonly ModelCard[] = [
         unsure: true,
       },
       {
-        en: 'GPT-Neo is no stand-in: it does not scale its scores.',
+        en: 'GPT-Neo is not equivalent: it does not scale its scores.',
         zh: 'GPT-Neo 不能代替它：它的得分不作缩放。',
       },
     ],
@@ -159,7 +159,7 @@ export const gptCards: readonly ModelCard[] = [
         zh: '以上是 7B。40B 与 180B 并行且有两个归一化，键按组共用。',
       },
       {
-        en: 'RW-1B has ALiBi, added before the division by √d, and biases; its sublayers stand one after the other.',
+        en: 'RW-1B has ALiBi, added before the division by √d, and biases; its sublayers are sequential.',
         zh: 'RW-1B 用 ALiBi，在缩放之前加入，并带偏置；其子层依次排列。',
       },
       {

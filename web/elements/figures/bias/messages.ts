@@ -6,21 +6,21 @@ const en = {
   gap: ' ',
   stop: '. ',
   look: {
-    map: 'Choose a head: its map is what is added to the score of every query with every key.',
+    map: 'Choose a head: its map shows what is added to the score of each query and key.',
     distance:
       'Move along the curve: this is what is added to the scores of a query with keys nearer and farther away.',
-    buckets: 'Move along the curve: near keys have a bucket each, far ones share.',
-    bucketMap:
-      'Each cell holds the number of its bucket: keys nearby have one each, those far away share one.',
-    slopes: 'Each point is a head. Steep ones see their neighbours only, flat ones look far back.',
+    buckets: 'Move along the curve: near distances have a bucket each, far ones share one.',
+    bucketMap: 'Each cell shows its bucket number: near distances have a bucket each, far ones share one.',
+    slopes:
+      'Each point is a head. Heads with large slopes attend to near tokens, heads with small slopes also to tokens far back.',
   },
   views: { map: 'Map', distance: 'By distance', slopes: 'Slopes', buckets: 'Buckets' },
-  view: 'What is drawn',
+  view: 'View',
   choose: 'Bias',
   length: 'Length',
   heads: 'Heads',
   head: 'Head',
-  all: (count: number) => `All ${count} heads, on the same scale`,
+  all: (count: number) => `All ${count} heads, same colour scale`,
   query: 'query',
   key: 'key →',
   cell: (query: number, key: number, value: string) => `query ${query}, key ${key}: ${value}`,
@@ -30,31 +30,31 @@ const en = {
     count > 1 ? `Bias of head ${head} of ${count}: ${title}` : `Bias: ${title}`,
   summary: (rows: number, low: string, high: string) =>
     `${rows} queries and ${rows} keys, values from ${low} to ${high} over all heads.`,
-  scale: { bias: 'added to the score', bucket: 'number of the bucket' },
+  scale: { bias: 'bias added to the score', bucket: 'bucket number' },
   distance: 'key − query',
   bias: 'bias',
   bucket: 'bucket',
   headLine: (head: number) => `head ${head}`,
-  others: 'the other heads',
-  slope: 'change per step of distance',
-  courseLabel: (title: string, query: number) => `Bias of query ${query} by distance: ${title}`,
+  others: 'other heads',
+  slope: 'slope: change per position of distance',
+  courseLabel: (title: string, query: number) => `Bias by distance for query ${query}: ${title}`,
   at: (distance: string, value: string) => `distance ${distance}: ${value}`,
   slopesLabel: (title: string) => `Slope of every head: ${title}`,
   slopeAt: (head: number, value: string, reach: string) =>
-    `head ${head}: −${value} per step; after ${reach} steps a weight is down to 1/e`,
+    `head ${head}: −${value} per position; after ${reach} positions the attention weight has fallen to 1/e, if scores are otherwise equal`,
   slopesSummary: (count: number, first: string, last: string) =>
     `${count} heads; the steepest falls by ${first} per step, the flattest by ${last}.`,
   captions: {
     alibi: (slope: string) =>
-      `This head subtracts ${slope} from the score for every step between query and key. Nothing is learned.`,
+      `This head subtracts ${slope} from the score for each position between query and key. Nothing is learned.`,
     buckets:
-      'Which bucket a pair of query and key falls into: the library is asked with a table in which every entry is its own row. A trained model adds one learned number per bucket and head.',
-    plain: 'This number is added to the score before the softmax, whatever query and key hold.',
-    examples: 'The numbers that a trained model would bring are fixed examples here.',
+      'The bucket of each query and key. (The map is computed with a table whose entries are their own row numbers.) A trained model adds one learned number per bucket and head.',
+    plain: 'This number is added to the score before softmax, whatever the query and key are.',
+    examples: 'Learned values are replaced by fixed examples here.',
     course: (query: number) =>
-      `Seen from query ${query}. Where a bias depends on more than the distance, another query would see another curve.`,
+      `Curve for query ${query}. If a bias depends on more than the distance, other queries have other curves.`,
     slopes:
-      'A bias of −m per step multiplies the weight by e⁻ᵐ each time: after 1/m steps it is down to 1/e, a little more than a third, other things being equal.',
+      'A bias of −m per position multiplies the attention weight by e⁻ᵐ at each one. If all else is equal, it has fallen to 1/e, a little more than a third, after 1/m positions.',
   },
   paper: 'Source:',
 }

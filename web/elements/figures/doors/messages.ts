@@ -8,8 +8,8 @@ const en = {
   gap: ' ',
   stop: '. ',
   comma: ', ',
-  look: 'Choose an encoding, and the doors by which position enters light up. Choose a door to read what happens there.',
-  label: (title: string) => `The Transformer and its six doors; lit for ${title}`,
+  look: 'Choose an encoding to see where position enters. Choose a door to read what happens there.',
+  label: (title: string) => `The Transformer and its six doors; lit: the doors of ${title}`,
   choose: 'Encoding',
   diagram: {
     positions: 'positions',
@@ -24,15 +24,16 @@ const en = {
   },
   open: 'lit',
   shut: 'not lit',
-  members: (names: string, more: number) => `By this door: ${names}${more ? ` and ${more} more` : ''}.`,
-  nobody: 'No encoding of the catalogue enters here.',
-  enters: (title: string, doors: string) => `${title} enters by ${doors}.`,
+  members: (names: string, more: number) =>
+    `Encodings that enter here: ${names}${more ? ` and ${more} more` : ''}.`,
+  nobody: 'No encoding in the catalogue enters here.',
+  enters: (title: string, doors: string) => `${title} enters through ${doors}.`,
   optional: (door: string) =>
-    `Another term would enter by ${door}; the paper writes it down, and no published model uses it.`,
+    `The paper describes another term, which would enter through ${door}; no published model uses it.`,
   and: ' and ',
   none: (title: string) =>
-    `${title}: none of the doors opens. Order can be told from the causal mask alone, which belongs to the model and not to the encoding.`,
-  only: (title: string) => `${title} opens none of the six doors.`,
+    `${title}: position enters through none of the doors. Only the causal mask, which is part of the model and not of the encoding, carries order.`,
+  only: (title: string) => `${title} enters through none of the six doors.`,
   paper: 'Source:',
   csv: { door: 'door', name: 'name', lit: 'lit', encodings: 'encodings' },
 }

@@ -8,15 +8,15 @@ const en = {
   gap: ' ',
   stop: '. ',
   look: {
-    loss: 'Follow the curves to the right: the texts get longer than any the models were trained on. Low is good.',
+    loss: 'Follow the curves to the right: the texts become longer than in training. Lower is better.',
     wavelengths:
-      'Change the method and see which pairs are slowed down. Those above the lower line never turned fully in training.',
+      'Change the method to see which pairs are slowed down. Pairs above the lower line completed no rotation in training.',
   },
   views: { loss: 'Loss', wavelengths: 'Wavelengths' },
-  view: 'What is drawn',
-  download: (size: string) => `The loss is computed with trained models, ${size} of them.`,
+  view: 'View',
+  download: (size: string) => `The loss is computed with trained models (download: ${size}).`,
   models: { rope: 'RoPE', learned: 'Learned table', alibi: 'ALiBi', t5: 'T5 bias' },
-  scaling: 'Scaling of RoPE',
+  scaling: 'RoPE scaling',
   scalings: {
     none: 'none',
     linear: 'Linear (PI)',
@@ -27,62 +27,62 @@ const en = {
     llama3: 'Llama 3',
   },
   factor: 'Factor',
-  amount: 'Characters read at each length',
+  amount: 'Characters evaluated at each length',
   text: 'Text',
-  ownText: 'A text of your own',
+  ownText: 'Use your own text',
   textHelp:
-    'Empty: an act of Shakespeare that no model was trained on. At least 65 characters, better some thousands; of more than are read, the end counts.',
+    'If empty: an act of Shakespeare not used in training. Use at least 65 characters, better several thousand. If the text is too long, only its end is used.',
   scaled: (scaling: string, factor: string) => `RoPE, ${scaling} × ${factor}`,
   trainingLength: (length: number) => `training length ${length}`,
   textLength: (length: number) => `longest text ${length}`,
-  guessing: 'guessing at random',
-  length: 'length of the text, in characters',
-  loss: 'loss, nats per character',
+  guessing: 'uniform guess',
+  length: 'length of the text (characters)',
+  loss: 'loss (nats per character)',
   lossLabel: 'Loss against length',
   named: (name: string, value: string) => `${name} ${value}`,
   lossAt: (length: number, losses: readonly string[]) => `length ${length}: ${losses.join(', ')}`,
   fromTo: (name: string, [a, from]: Point, [b, to]: Point) => `${name}: ${a} at ${from}, ${b} at ${to}.`,
   only: (name: string, loss: string, length: number) => `${name}: ${loss} at ${length}.`,
   unknown: (name: string) => `${name}: no value.`,
-  pair: 'pair of channels',
-  wavelength: 'positions per turn',
-  wavesLabel: 'Wavelength of each pair, scaled and not',
-  unscaled: 'RoPE as trained',
+  pair: 'pair of channels (0 = fastest)',
+  wavelength: 'wavelength (positions)',
+  wavesLabel: 'Wavelength of each pair, with and without scaling',
+  unscaled: 'RoPE without scaling',
   pairAt: (pair: number, before: string, after: string | undefined) =>
     after === undefined
       ? `pair ${pair}: one turn in ${before} positions`
-      : `pair ${pair}: one turn in ${before} positions, scaled ${after}`,
+      : `pair ${pair}: wavelength ${before} positions, scaled ${after}`,
   waves: (pairs: number, unseen: number, slower: number) =>
-    `Of ${pairs} pairs, ${unseen} made no whole turn in training: beyond it they reach angles that no weight has met.${slower ? ` The method slows ${slower} pairs down.` : ''}`,
-  missing: (model: string) => `${model}: its model could not be loaded.`,
-  ends: 'The learned table ends with its last row: for longer texts there is nothing to compute.',
-  none: 'RoPE runs as it was trained.',
+    `Of ${pairs} pairs, ${unseen} completed no rotation within the training length; on longer texts they reach angles that did not occur in training.${slower ? ` The method slows ${slower} pairs down.` : ''}`,
+  missing: (model: string) => `${model}: the model could not be loaded.`,
+  ends: 'The learned table has no rows beyond the training length, so longer texts cannot be computed.',
+  none: 'RoPE runs unscaled, as trained.',
   methods: {
     none: '',
     linear:
-      'Linear interpolation divides every frequency by the factor. Neighbours come closer than the model ever saw them, so without new training it is worse everywhere.',
-    ntk: 'NTK-aware scaling raises the base: fast pairs stay, the slowest is slowed by the factor.',
+      'Linear interpolation divides every frequency by the factor. Neighbouring positions are closer than in training, so without further training the loss is higher even on short texts.',
+    ntk: 'NTK-aware scaling raises the base: the fastest pair stays, the frequency of the slowest is divided by the factor.',
     dynamic:
-      'Dynamic NTK raises the base with the length of the text at hand: up to the training length nothing changes.',
-    yarn: 'YaRN leaves pairs alone that turn often in training, slows those that never turn by the factor, and sharpens the scores a little. At a context of 64 only few pairs turn often.',
+      'Dynamic NTK raises the base with the current length of the text; up to the training length nothing changes.',
+    yarn: 'YaRN leaves pairs unchanged that rotate often within the training length, divides the frequency of those that complete no rotation by the factor, and sharpens attention a little. With a training length of 64, few pairs rotate often.',
     longrope:
-      'LongRoPE searches a factor for each pair. Nothing was searched for here: fast pairs keep their frequency, slow ones are divided by the factor, with even steps between; up to the training length nothing changes.',
+      'LongRoPE searches for a factor per pair. No search was done here: fast pairs keep their frequency, slow ones are divided by the factor, with a smooth transition between; up to the training length nothing changes.',
     llama3:
-      'Llama 3 leaves pairs alone that turn at least four times in training, slows those that make no turn by the factor, and blends between.',
+      'Llama 3 leaves pairs unchanged that rotate at least four times within the training length, divides the frequency of those that complete no rotation by the factor, and blends between the two.',
   },
   untrained:
-    'None of it was trained anew; methods are usually followed by some fine-tuning, which helps all of them.',
-  own: (characters: number) => `Read: ${characters} characters of your text.`,
+    'The model was not trained further; in practice these methods are often followed by fine-tuning, which improves all of them.',
+  own: (characters: number) => `Evaluated: ${characters} characters of your text.`,
   shipped: (characters: number) =>
-    `Read at each length: the same ${characters} characters of The Taming of the Shrew, in pieces that do not overlap.`,
-  tooShort: 'Your text is too short to predict anything at the training length.',
-  strangers: (count: number) => `${count} characters that the models do not know were left out.`,
-  replaced: 'Your text has nothing that the models can read; the shipped one stands in.',
+    `Evaluated at each length: the same ${characters} characters of The Taming of the Shrew, in non-overlapping windows.`,
+  tooShort: 'Your text is shorter than the training length.',
+  strangers: (count: number) => `${count} characters outside the models’ vocabulary were removed.`,
+  replaced: 'None of your text is in the models’ vocabulary; the built-in text is used instead.',
   /** Note on a loaded model, which is not compared with the paper. */
   alone: '',
   table: {
-    caption: 'Perplexity, as a multiple of that at the training length',
-    length: '× training length (paper, here)',
+    caption: 'Perplexity relative to that at the training length',
+    length: 'Length / training length (paper, here)',
     row: (multiple: string, paper: string, here: string) => `${multiple}\u00a0× (${paper},\u00a0${here})`,
     paper: 'paper',
     here: 'here',
@@ -91,16 +91,16 @@ const en = {
   source: 'Paper:',
   paperTitle: 'Press, Smith and Lewis 2021, Train Short, Test Long',
   setting:
-    'WikiText-103, 247 million parameters, trained on 512 tokens; ours have 0.8 million and were trained on 64 characters.',
+    'WikiText-103, 247 million parameters, trained on 512 tokens. The models here have 0.8 million parameters and were trained on 64 characters.',
   differs: (model: string, times: number, paper: string, here: string) =>
     `${model} at ${times}\u00a0× the training length: ${paper}\u00a0× in the paper, ${here}\u00a0× here.`,
-  why: 'A small model with a short context has fewer frequencies that it knows, so it fails sooner.',
-  where: 'Where ours differ most at the same multiple:',
-  same: 'Where both have a number, ours agree with the paper to within a tenth.',
+  why: 'A short training length covers fewer full periods, so a small model fails sooner.',
+  where: 'Largest difference from the paper at the same ratio:',
+  same: 'Where both have a value, ours agree with the paper to within 10 %.',
   equal:
-    'Both stand in a row only where they are the same multiple of their training length, to within 2 % (1012 and 1512 tokens are 1.98 and 2.95 times 512); other rows are not to be compared.',
-  comparable: 'What may be compared',
-  pending: 'Ours are still being computed.',
+    'A row has both values only if both lengths are the same multiple of their training length, to within 2 % (1012 and 1512 tokens are 1.98 and 2.95 times 512). Do not compare other rows.',
+  comparable: 'What can be compared',
+  pending: 'Values for the models here are still being computed.',
 }
 
 export type ExtrapolationWords = typeof en
@@ -200,13 +200,13 @@ const zh: ExtrapolationWords = {
 const ofPieces: Bilingual<Partial<ExtrapolationWords>> = {
   en: {
     look: {
-      loss: 'Follow the curves to the right: the texts get longer. Low is good; where the curve turns up, the model has met the end of what it knows.',
+      loss: 'Follow the curves to the right: the texts become longer. Lower is better; where a curve turns up, the model no longer copes with the length.',
       wavelengths: en.look.wavelengths,
     },
     trainingLength: (length) => `context ${length}`,
     length: 'length of the text, in tokens',
     loss: 'loss, nats per token',
-    unscaled: 'RoPE as it is',
+    unscaled: 'RoPE without scaling',
     textHelp:
       'Empty: an act of Shakespeare. Better some hundreds of tokens; of more than are read, the end counts.',
     none: 'The model runs as it was trained.',
@@ -217,7 +217,7 @@ const ofPieces: Bilingual<Partial<ExtrapolationWords>> = {
     own: (tokens) => `Read: ${tokens} tokens of your text.`,
     shipped: (tokens) =>
       `Read at each length: the same ${tokens} tokens of The Taming of the Shrew, in pieces that do not overlap.`,
-    alone: 'At most 512 tokens are read: a model of ordinary size takes seconds for each piece.',
+    alone: 'At most 512 tokens are evaluated: a full-size model needs seconds for each window.',
   },
   zh: {
     look: {

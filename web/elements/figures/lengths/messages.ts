@@ -15,20 +15,20 @@ const listed = (numbers: string, comma: string) =>
 
 const en = {
   gap: ' ',
-  look: 'Follow the curves to the right of the dashed line: there the models read sequences longer than any they were trained on.',
+  look: 'Look to the right of the dashed line: there the sequences are longer than in training.',
   recorded: 'Recorded',
   yours: 'Yours',
   setting: (trainLength: number, steps: number, batch: number, width: number) =>
-    `trained up to ${trainLength}, ${steps} steps of ${batch} sequences, width ${width}`,
-  unrecorded: 'Nothing is recorded for this task. Train it yourself.',
+    `trained on lengths up to ${trainLength}; ${steps} steps of ${batch} sequences; model dimension ${width}`,
+  unrecorded: 'No recorded runs for this task. You can train it yourself.',
   trainedTo: (length: number) => `trained up to ${length}`,
   length: 'length',
   lengthOf: (what: string) => `Length: ${what}.`,
-  measure: 'What is counted',
+  measure: 'Measure',
   measures: { exactMatch: 'exact match', accuracy: 'accuracy' } satisfies Record<Measure, string>,
   counted: {
-    exactMatch: 'Exact match: the share of sequences whose answer is right in every token.',
-    accuracy: 'Accuracy: the share of the answers’ tokens that is right.',
+    exactMatch: 'Exact match: share of sequences with every token of the answer right.',
+    accuracy: 'Accuracy: share of answer tokens that are right.',
   } satisfies Record<Measure, string>,
   share: percent,
   inPercent: (measure: string) => `${measure}, %`,
@@ -43,25 +43,26 @@ const en = {
   legend: 'Thick: the mean; thin: every seed; tinted: from the lowest to the highest.',
   list: (names: readonly string[]) => names.join(', '),
   longest: (names: string, count: number, share: string, length: number) =>
-    `${names} ${count === 1 ? 'holds' : 'hold'} longest: at least ${share} on average up to length ${length}.`,
-  holdsNowhere: (share: string) => `None reaches ${share} on average at the shortest length.`,
-  best: (length: number, name: string, share: string) => `At ${length} the best is ${name} with ${share}.`,
-  allWrong: (length: number) => `At ${length} none gets anything right.`,
-  seedsAgree: 'All seeds of an encoding agree.',
+    `${names} ${count === 1 ? 'generalises' : 'generalise'} furthest: a mean of at least ${share} up to length ${length}.`,
+  holdsNowhere: (share: string) => `No encoding reaches a mean of ${share}, even at the shortest length.`,
+  best: (length: number, name: string, share: string) =>
+    `At length ${length}, ${name} is best with ${share}.`,
+  allWrong: (length: number) => `At length ${length}, none has a right answer.`,
+  seedsAgree: 'For each encoding, all seeds give the same result.',
   apart: (name: string, length: number, low: string, high: string) =>
-    `The seeds are farthest apart for ${name} at ${length}: ${low} to ${high}.`,
+    `The seeds differ most for ${name} at length ${length}: ${low} to ${high}.`,
   hangs: (name: string, length: number, low: string, high: string) =>
-    `The result hangs on the seed: ${name} at ${length} has anything from ${low} to ${high}.`,
-  oneSeed: 'With one seed nothing can be said about chance.',
+    `The result depends on the seed: for ${name} at length ${length} it ranges from ${low} to ${high}.`,
+  oneSeed: 'With a single seed, chance cannot be ruled out.',
   missing: (names: string) => `No runs: ${names}.`,
-  noneOfThese: 'There are no runs of these encodings.',
+  noneOfThese: 'No runs for these encodings.',
   task: 'Task',
   example: 'Example',
-  encodings: (count: number, most: number) => `Encodings (${count} of at most ${most})`,
-  ownRuns: 'Settings of your runs',
-  trainLength: 'Train on lengths up to',
+  encodings: (count: number, most: number) => `Encodings (${count} selected, at most ${most})`,
+  ownRuns: 'Settings for your runs',
+  trainLength: 'Training length, at most',
   testLengths: 'Test at lengths',
-  testLengthsHelp: 'Up to 8 numbers.',
+  testLengthsHelp: 'At most 8 lengths.',
   testLengthsWanted: '1 … 256',
   encodingsWanted: '2 … 6',
   seeds: 'Seeds',
@@ -70,19 +71,19 @@ const en = {
   plan: (trainLength: number, testLengths: string, steps: number, seeds: number) =>
     `${steps} steps on lengths up to ${trainLength}, tested at ${listed(testLengths, ', ')}; ${seeds} ${seeds === 1 ? 'seed' : 'seeds'} each`,
   stop: 'Stop',
-  progress: 'Runs that are done',
+  progress: 'Finished runs',
   running: (done: number, total: number, left: string) => `${done} of ${total} runs done${left}`,
   left: (seconds: number) =>
     seconds < 90
       ? `, about ${Math.max(1, Math.round(seconds))} s left`
       : `, about ${Math.round(seconds / 60)} min left`,
   stopped: (done: number, total: number) =>
-    `Stopped: ${done} of ${total} runs are done. Train again to go on.`,
-  done: (total: number) => `All ${total} runs are done, in this browser.`,
-  failed: 'The runs could not be made:',
-  gaveUp: 'These runs gave up:',
-  forget: 'Delete your runs of this task',
-  forgetful: 'This browser keeps nothing: your runs are gone when you leave.',
+    `Stopped after ${done} of ${total} runs. Press Train to continue.`,
+  done: (total: number) => `All ${total} runs finished in this browser.`,
+  failed: 'Training failed:',
+  gaveUp: 'These runs failed:',
+  forget: 'Delete your runs for this task',
+  forgetful: 'This browser does not store data: your runs are lost when you leave the page.',
 }
 
 export type LengthsWords = typeof en

@@ -7,34 +7,34 @@ const en = {
   stop: '. ',
   comma: ', ',
   colon: ': ',
-  look: 'Choose a mistake and watch it fail: the wrong formula and the library get the same input.',
-  lookFixed: 'A formula that is often written, and where it fails.',
+  look: 'Choose a mistake to see where it fails: the wrong formula and the library get the same input.',
+  lookFixed: 'A common mistake, and where it fails.',
   list: 'Mistakes',
-  written: 'Often written',
-  right: 'Right',
+  written: 'Common mistake',
+  right: 'Correct',
   wrongFormula: 'The wrong formula',
-  rightFormula: 'The right formula',
+  rightFormula: 'The correct formula',
   number: 'Number',
-  apart: 'Apart',
+  apart: 'Difference',
   none: 'none',
   infinite: 'not comparable',
   at: 'Input',
-  input: 'Input, of those that were tried',
+  input: 'Input tried',
   inputOf: (number: number, total: number, at: string) => `${number} of ${total}: ${at}`,
   /** Verdict on the input that is shown. */
   smallest: (number: number) =>
     number === 1
-      ? 'They differ at the very first input.'
-      : `The smallest input at which they differ: at ${number === 2 ? 'the one' : `the ${number - 1}`} before it the wrong formula looks right.`,
-  same: 'Here the wrong formula gives the same numbers: an input like this hides the mistake.',
-  apartBy: (most: string) => `Here they are ${most} apart.`,
-  notComparable: 'Here the two sides cannot even be compared.',
-  tableLabel: (at: string) => `What the wrong formula and the library give at ${at}`,
+      ? 'They differ at the first input tried.'
+      : `This is the first input at which they differ; at ${number === 2 ? 'the one' : `the ${number - 1}`} before it the wrong formula looks right.`,
+  same: 'Here both give the same values: this input does not reveal the mistake.',
+  apartBy: (most: string) => `Here they differ by ${most}.`,
+  notComparable: 'Here the two results cannot be compared: their shapes or values are incompatible.',
+  tableLabel: (at: string) => `Values from the wrong formula and from the library at ${at}`,
   checked: (inputs: number, error: string) =>
     inputs === 1
-      ? `The right formula, written out by hand, agrees with the library at this input to ${error}.`
+      ? `An independent implementation of the correct formula agrees with the library at this input to within ${error}.`
       : `The right formula, written out by hand, agrees with the library at all ${inputs} inputs to ${error}.`,
-  about: 'About',
+  about: 'Encodings concerned',
   csv: { at: 'input', number: 'number', written: 'often written', right: 'right', apart: 'apart' },
 }
 

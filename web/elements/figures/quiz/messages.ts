@@ -5,20 +5,20 @@ import type { Bilingual } from '../../../content/bilingual.js'
 const en = {
   kind: (at: number, all: number, group: string) => `Question ${at} of ${all} · ${group}`,
   ask: 'Which of these two formulas is right?',
-  see: 'See',
+  see: 'Show the answer',
   next: 'Next question',
-  end: 'See the score',
+  end: 'Show my score',
   yours: 'your answer',
-  holds: 'agrees with the library',
+  holds: 'correct',
   right: 'Right.',
-  wrong: 'This one is often written, and wrong.',
-  at: 'The smallest input at which they differ: ',
-  over: 'Ten mistakes, and how you did',
+  wrong: 'No: this is a common mistake.',
+  at: 'Smallest input at which they differ: ',
+  over: 'Your result',
   score: (score: number, all: number) => `${score} of ${all} right.`,
   passed: 'right',
   missed: 'wrong',
-  again: 'Try ten others',
-  same: 'Try these again',
+  again: 'Ten other questions',
+  same: 'The same ten again',
 }
 
 export type QuizWords = typeof en

@@ -4,10 +4,10 @@ import type { Bilingual } from '../../../content/bilingual.js'
 
 const en = {
   gap: ' ',
-  look: 'Turn a clock or drag the position: both hands of every clock turn, the angle between them stays.',
+  look: 'Turn a dial or drag the position: both hands of every dial turn, and the angle between them stays.',
   position: 'Position of the query',
   distance: 'Distance to the key',
-  dim: 'Width of the head',
+  dim: 'Head dimension',
   base: 'Base',
   scaling: 'Scaling',
   scalings: {
@@ -24,33 +24,33 @@ const en = {
     query: 'query',
     key: 'key',
     between: 'angle between them',
-    part: 'this pair’s part of the score',
+    part: 'this pair’s contribution to the score',
   },
-  clocksLabel: 'Pairs of channels as clocks, the fastest first',
+  clocksLabel: 'Pairs of channels as dials, fastest first',
   pair: (index: number) => `pair ${index}`,
-  every: (wave: string) => `turn: ${wave}`,
+  every: (wave: string) => `wavelength ${wave}`,
   clock: (pair: number, wave: string, query: string, key: string, product: string) =>
-    `Pair ${pair}, one turn in ${wave} positions: the query’s hand is at ${query}°, the key’s at ${key}°; part of the score ${product}.`,
+    `Pair ${pair}, wavelength ${wave} positions: query at ${query}°, key at ${key}°; contribution to the score ${product}.`,
   summary: (query: number, key: number, score: string) =>
     `Query at position ${query}, key at ${key}: for identical vectors the score is ${score} times its value at distance\u00a00.`,
-  wavesLabel: 'How many positions a turn takes, by pair',
-  wavelength: 'positions per turn',
+  wavesLabel: 'Wavelength of each pair',
+  wavelength: 'wavelength (positions)',
   plain: 'without scaling',
   scaled: (name: string) => `with ${name}`,
   pairAxis: 'pair of channels',
   train: (length: number) => `training length ${length}`,
   reading: (pair: number, values: readonly string[]) =>
-    `pair ${pair}: one turn in ${values[0]} positions${values[1] === undefined ? '' : `, ${values[1]} without scaling`}`,
+    `pair ${pair}: wavelength ${values[0]} positions${values[1] === undefined ? '' : `, ${values[1]} without scaling`}`,
   wavesSummary: (whole: number, pairs: number) =>
-    `${whole} of ${pairs} pairs make at least one turn within the training length.`,
+    `${whole} of ${pairs} pairs complete at least one rotation within the training length.`,
   caption:
-    'RoPE turns each pair of channels of a query and a key by an angle that grows with the position. Fast pairs tell near positions apart, slow ones far positions.',
+    'RoPE rotates each pair of channels of a query and a key by an angle proportional to the position. Fast pairs distinguish small distances, slow pairs large ones.',
   unseen: (rest: number, length: number) =>
-    `${rest} of the pairs do not complete a turn within the ${length} positions of the training: beyond it they reach angles that training has not seen. Scaling slows them down.`,
+    `${rest} of the pairs complete no rotation within the training length of ${length}; on longer texts they reach angles that did not occur in training. Scaling slows them down.`,
   attentionFactor: (factor: string) =>
-    `This scaling also multiplies sines and cosines by ${factor}; the hands are drawn without it, the score has it.`,
+    `This scaling also multiplies sines and cosines by ${factor}. The score includes this factor; the drawn hands do not.`,
   title: 'Rotary position embedding',
-  shown: (clocks: number, pairs: number) => `${clocks} of ${pairs} pairs are drawn.`,
+  shown: (clocks: number, pairs: number) => `Shown: ${clocks} of ${pairs} pairs.`,
 }
 
 export type RotationWords = typeof en

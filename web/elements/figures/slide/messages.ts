@@ -9,7 +9,7 @@ type Names<Name> = Readonly<Record<SmallName, Name>>
 const en = {
   gap: ' ',
   look: slideLook.en,
-  line: 'Line',
+  line: 'Text',
   names: { 'small-rope': 'rotary (RoPE)', 'small-learned': 'learned table' } as Names<string>,
   /** In the empty half of a map: its name, and what follows where there is room. */
   titles: { 'small-rope': ['Rotary', 'RoPE'], 'small-learned': ['Learned', 'table'] } as Names<
@@ -19,12 +19,12 @@ const en = {
     `Attention map, ${name}, layer ${layer}, head ${head}`,
   /** For those who do not see the map. */
   summary: (first: number, last: number, before: string, beforeAtStart: string, change: string) =>
-    `The line stands at positions ${first} to ${last}. A character gives on average ${before} of its attention to the character before it; at position 0 it gave ${beforeAtStart}. The largest change of any weight since position 0 is ${change}.`,
+    `The line is at positions ${first} to ${last}. On average a character gives ${before} of its attention to the previous one; when the line started at position 0, it was ${beforeAtStart}. The map changed by of any weight since position 0 is ${change}.`,
   query: 'query',
   key: 'key',
   cell: (query: string, key: string, value: string) => `query ‘${query}’, key ‘${key}’: ${value}`,
   hiddenCell: (query: string, key: string) => `query ‘${query}’, key ‘${key}’: masked`,
-  maps: 'Both maps',
+  maps: 'Both models',
   change: 'Map changed by',
   loss: 'Loss',
   from: (start: string, now: string) => `${start} → ${now}`,
@@ -35,7 +35,7 @@ const en = {
   position: 'First position',
   at: (first: number, last: number) => `positions ${first} to ${last}`,
   ruler: (rows: number, trained: number) =>
-    `The ${rows} positions of the table; training read the first ${trained}.`,
+    `The table has ${rows} positions; only the first ${trained} were used in training.`,
   trained: (last: number) => `trained: 0–${last}`,
   untouched: 'never trained',
   caption: slideCaption.en,

@@ -22,8 +22,8 @@ const encodings: ByEncoding = {
   shaw: 'Shaw',
   transformerXl: 'Transformer-XL',
   cope: 'CoPE',
-  randomized: 'random, learned',
-  randomizedFloats: 'random, waves',
+  randomized: 'randomised positions, learned table',
+  randomizedFloats: 'randomised positions, sinusoidal',
 }
 
 const en = {
@@ -33,35 +33,35 @@ const en = {
   encodings,
   training: 'Training',
   play: 'Play',
-  goOn: 'Go on',
+  goOn: 'Continue',
   pause: 'Pause',
-  step: 'One step',
-  again: 'Start again',
+  step: 'Step',
+  again: 'Restart',
   now: (step: number, runs: readonly string[]) => `Step ${step}. ${runs.join(' ')}`,
-  run: (encoding: string, loss: string, exact: string) => `${encoding}: loss ${loss}, ${exact} fully right.`,
+  run: (encoding: string, loss: string, exact: string) => `${encoding}: loss ${loss}, exact match ${exact}.`,
   lossTitle: 'Loss',
-  exactTitle: 'Sequences that are right in every token',
-  loss: 'loss in nats',
-  exactMatch: 'share fully right',
+  exactTitle: 'Exact match: sequences with every token right',
+  loss: 'loss (nats)',
+  exactMatch: 'exact match',
   steps: 'steps',
-  lossLabel: 'Loss while it learns',
-  exactLabel: 'Share of right answers while it learns',
-  blindLoss: (loss: string) => `A guess among all tokens would have a loss of ${loss}.`,
+  lossLabel: 'Loss during training',
+  exactLabel: 'Exact match during training',
+  blindLoss: (loss: string) => `A uniform guess has a loss of ${loss}.`,
   lossOf: (encoding: string) => `${encoding}, loss`,
-  exactMatchOf: (encoding: string) => `${encoding}, sequences fully right`,
-  accuracyOf: (encoding: string) => `${encoding}, single tokens right`,
+  exactMatchOf: (encoding: string) => `${encoding}, exact match`,
+  accuracyOf: (encoding: string) => `${encoding}, token accuracy`,
   named: (name: string, value: string) => `${name} ${value}`,
   atStep: (step: number, values: readonly string[]) => `step ${step}: ${values.join(', ')}`,
-  answersTitle: 'What it answers',
+  answersTitle: 'Answers',
   answersKey: 'underlined: right; dashed and struck through: wrong',
   answersOf: (encoding: string) => `Answers with ${encoding}`,
   verdict: (right: number, asked: number) =>
     asked === 1 ? (right ? 'right' : 'wrong') : `${right}/${asked}`,
-  mapTitle: (layer: number, head: number) => `Attention in the first example, layer ${layer}, head ${head}`,
+  mapTitle: (layer: number, head: number) =>
+    `Attention weights in the first example, layer ${layer}, head ${head}`,
   mapLabel: (encoding: string, layer: number, head: number) =>
     `Attention weights with ${encoding}, layer ${layer}, head ${head}`,
-  mapSummary:
-    'Each row is a token that attends, each column a token that is attended to; later tokens are masked.',
+  mapSummary: 'Rows: queries; columns: keys. Later tokens are masked.',
   weight: 'attention weight',
   query: 'query',
   key: 'key',
@@ -72,62 +72,59 @@ const en = {
       return hidden ? `${at}: masked` : `${at}: ${short(value)}`
     },
   biasTitle: 'Bias by distance',
-  biasLabel: 'What the encoding adds to the score, by distance',
+  biasLabel: 'Bias added to the score, by distance',
   bias: 'bias',
   distance: 'distance',
-  longest: 'longest in training',
+  longest: 'longest distance in training',
   headOf: (encoding: string, head: number) => `${encoding}, head ${head}`,
   biasSummary: (head: number) =>
-    `The line of head ${head} is strong, those of the other heads are faint; right of the mark are distances that training never shows.`,
+    `Bold line: head ${head}; thin lines: the other heads. Distances to the right of the mark do not occur in training.`,
   biasAt: (distance: number, values: readonly string[]) => `distance ${distance}: ${values.join(', ')}`,
   lessonsTitle: 'What the encoding learns',
   lessons: {
     learned: (encoding) =>
-      `${encoding} learns its bias by distance with the weights. Beyond the dashed mark it has not been trained; the line shows what it would add there.`,
-    fixed: (encoding) =>
-      `${encoding} adds the same bias from the first step to the last: nothing of it is learned.`,
+      `${encoding} learns its bias together with the other parameters. Distances beyond the dashed mark were not trained; the line shows the bias it would add there.`,
+    fixed: (encoding) => `${encoding} has a fixed bias: nothing is learned.`,
     byVector: (encoding) =>
-      `${encoding} learns a vector for each distance. What it adds depends on the query too, so there is no line over the distance.`,
+      `${encoding} learns a vector per distance. What it adds also depends on the query, so it cannot be drawn as one curve.`,
     byCount: (encoding) =>
-      `${encoding} learns a vector for each count. Gates decide which tokens count, so the same distance can be another count, and there is no line over the distance.`,
+      `${encoding} learns a vector per count. Gates decide which tokens are counted, so equal distances can have different counts, and it cannot be drawn as one curve.`,
     table: (encoding) =>
-      `${encoding}: a vector for each position is learned and added to the token. Nothing is learned by distance.`,
-    nothing: (encoding) => `${encoding} has no parameters: nothing of it is learned, and it adds no bias.`,
+      `${encoding}: a vector per position is learned and added to the embedding. There is no bias by distance.`,
+    nothing: (encoding) => `${encoding} has no parameters and adds no bias.`,
   } as ByLesson,
   halt: (encoding: string, step: number) =>
-    `With ${encoding} the loss was no longer a number at step ${step}, so that step was not applied: you see the last good state. The learning rate is most likely too high. Choose a lower one below, or go on with other sequences.`,
+    `With ${encoding} the loss became NaN or infinite at step ${step}. The step was not applied; you see the last valid state. The learning rate is probably too high: choose a lower one below, or continue with other sequences.`,
   worse: (encoding: string, step: number) =>
-    `With ${encoding} the loss at step ${step} is higher than that of random weights: the learning rate is too high. Choose a lower one below.`,
+    `With ${encoding} the loss at step ${step} is higher than before training: the learning rate is too high. Choose a lower one below.`,
   task: 'Task',
   encoding: 'Encoding',
-  compare: 'Beside it',
+  compare: 'Compare with',
   nothing: 'nothing',
-  view: 'Part of the picture',
-  views: { curves: 'curves', answers: 'answers', inside: 'attention, bias' } as Readonly<
+  view: 'Show',
+  views: { curves: 'curves', answers: 'answers', inside: 'attention and bias' } as Readonly<
     Record<ViewChoice, string>
   >,
-  part: 'Attention of',
+  part: 'Layer and head',
   layerHead: (layer: number, head: number) => `layer ${layer}, head ${head}`,
-  more: 'Speed, learning rate, seed, files',
-  speed: 'Steps per picture',
+  more: 'Speed, learning rate, seed, download',
+  speed: 'Steps per frame',
   learningRate: 'Learning rate',
   seed: 'Seed',
-  seedHelp: 'Of the first weights and of the sequences.',
-  background: 'Goes on while this tab is hidden',
-  files: 'Take the model along as it is now:',
+  seedHelp: 'For the initial parameters and the sequences.',
+  background: 'Keep training while this tab is hidden',
+  files: 'Download the model in its current state:',
   filesOf: (encoding: string) => `Files of the model with ${encoding}`,
   opensAsLlama:
-    'Has the shape of LLaMA: transformers opens config.json and model.safetensors from one folder (AutoModelForCausalLM). loadModel() of this library opens them too, and resumeTrainer() goes on with all three.',
+    'LLaMA architecture: transformers (AutoModelForCausalLM) loads config.json and model.safetensors from one folder, and so does loadModel() of this library. resumeTrainer() continues training from all three files.',
   opensHere:
-    'No family of transformers has this encoding in this shape. loadModel() of this library opens config.json and model.safetensors, and resumeTrainer() goes on with all three.',
-  vocabulary:
-    'There is no tokenizer: tokens are whole numbers, and vocab.json says what each of them stands for.',
+    'No architecture in transformers has this encoding in this form. loadModel() of this library loads config.json and model.safetensors; resumeTrainer() continues training from all three files.',
+  vocabulary: 'There is no tokenizer: tokens are integers, and vocab.json gives their meaning.',
   besides:
     'Training needs the file core-train-simd.wasm or core-train-simd-base64.mjs of the package; elements/inline.js needs no other file.',
-  measured: (count: number) =>
-    `Measured on ${count} sequences drawn apart from those of the training, all of the same length as these.`,
+  measured: (count: number) => `Measured on ${count} held-out sequences of the training length.`,
   honest:
-    'Each token of an answer is predicted with the right tokens before it. Two layers, width 32: another seed, size or learning rate can turn the order round.',
+    'Each answer token is predicted from the correct tokens before it (teacher forcing). Two layers, model dimension 32: another seed, size or learning rate can reverse the ranking.',
 }
 
 export type TrainWords = typeof en

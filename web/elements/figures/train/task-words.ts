@@ -8,19 +8,19 @@ type ByTask = Readonly<Record<TaskChoice, string>>
 /** The first line of the figure. */
 export const look: Bilingual<ByTask> = {
   en: {
-    copy: 'Press Play: a tiny Transformer starts from random weights and learns to copy eight letters. Watch its attention find the letter to copy.',
+    copy: 'Press Play: a tiny Transformer with random parameters learns to copy eight letters. Watch its attention find the letter to copy.',
     reverse:
-      'Press Play: the same tiny Transformer now has to write eight letters backwards. The distance to the right letter differs at every step.',
-    sort: 'Press Play: eight digits, to be sorted. Where they stood does not matter here; how much does the encoding?',
+      'Press Play: the same tiny Transformer now has to write eight letters backwards. The distance to the correct letter changes at every step.',
+    sort: 'Press Play: sort eight digits. Their positions do not matter here; does the encoding?',
     repeatKth:
-      'Press Play: eight letters, and the answer is always the third. Which encodings can count from the start?',
+      'Press Play: eight letters, and the answer is always the third. Which encodings can find a position counted from the start?',
     associativeRecall:
-      'Press Play: pairs of a key and a digit, then one of the keys again. The answer is the digit that followed it.',
-    modularAddition: 'Press Play: three numbers below five, to be added modulo five.',
+      'Press Play: pairs of a letter and a digit, then one of the letters again. The answer is the digit that followed it.',
+    modularAddition: 'Press Play: add three numbers below five, modulo five.',
     reversedAddition:
-      'Press Play: two numbers of three digits are added, units first, as on paper. The carry is the hard part.',
+      'Press Play: add two three-digit numbers, units first, as on paper. The carry is the hard part.',
     parity: 'Press Play: is the number of ones even or odd? One wrong bit makes the whole answer wrong.',
-    dyck: 'Press Play: brackets of two kinds. Each time one closes, the model has to say which kind it is.',
+    dyck: 'Press Play: brackets of two kinds. Each time a bracket closes, the model has to say which kind it is.',
     whichFirst: 'Press Play: one X and one Y among other letters. Which of them came first?',
   },
   zh: {
@@ -45,7 +45,7 @@ export const taskNames: Bilingual<ByTask> = {
     repeatKth: 'Repeat the third',
     associativeRecall: 'Associative recall',
     modularAddition: 'Addition modulo 5',
-    reversedAddition: 'Addition from units',
+    reversedAddition: 'Addition, units first',
     parity: 'Parity',
     dyck: 'Brackets (Dyck-2)',
     whichFirst: 'Which came first',

@@ -11,15 +11,15 @@ type Note = 'renumbers' | NonNullable<EncodingEntry['tokens']>
 const notes: Bilingual<Readonly<Record<Note, (title: string) => string>>> = {
   en: {
     renumbers: (title) =>
-      `‘${title}’ only renumbers positions for the rest of the stack; it is shown together with RoPE.`,
+      `‘${title}’ only changes position ids and needs another encoding; here it is combined with RoPE.`,
     digits: () =>
-      'The tokens are sums, each number with its least significant digit first: every digit gets the code of its place in its number, and position ids are not looked at.',
+      'The tokens are sums, each number with its least significant digit first. Each digit gets the vector for its index within its number; position ids are not used.',
     grid: (title) =>
       `For ‘${title}’ the tokens are patches of an image: they fill a grid of ${GRID_WIDTH} columns row by row, so that a shift by ${GRID_WIDTH} is one row down.`,
     image: (title) =>
       `‘${title}’ gives each position three ids, here those of text (positions 0 to 15), an image of 5 × 5 patches, and text again.`,
     tree: (title) =>
-      `For ‘${title}’ a position is a node of a binary tree, numbered from its root; what counts is the number of steps between two nodes.`,
+      `For ‘${title}’ a position is a node of a binary tree, numbered from its root; the distance is the number of edges between two nodes.`,
     segments: (title) => `‘${title}’ is shown with all tokens in one segment.`,
   },
   zh: {

@@ -7,21 +7,21 @@ const en = {
   door: (number: number, name: string) => `Door ${number}, ${name}`,
   explained: {
     embed:
-      'A vector for the position is added to the embedding of the token: x + p. It happens once, before the first layer; from there it travels through all layers, mixed with the content.',
+      'A vector for the position is added to the token’s embedding: x + p. This happens once, before the first layer; all layers then receive position mixed with content.',
     rotate:
-      'Queries and keys are turned by an angle that grows with the position: R(i) q and R(j) k. Their product then depends on the distance i − j. It happens in each layer. Some encodings stretch the vectors as well.',
-    bias: 'A number for each pair of positions is added to the score: s + b(i, j). Mostly it is the same whatever the tokens are; in forgetting attention it comes from gates of the tokens in between.',
+      'Queries and keys are rotated by angles proportional to position: R(i) q and R(j) k. Position enters their product only as the distance j − i. This happens in each layer. Some encodings also scale the vectors.',
+    bias: 'A number for each query and key position is added to the score: s + b(i, j). Usually it does not depend on the tokens; in forgetting attention it is computed from gates of the tokens in between.',
     content:
-      'A term that depends on the positions and on the vectors is added to the score, such as q · r for a vector r of the distance. The same distance can matter to one token and not to another.',
+      'A term that depends on the positions and on the vectors is added to the score, such as q · r, where r is a vector for the distance. The same distance can matter for one token and not for another.',
     value:
-      'The position changes what is handed over, not who is listened to: each value gets something that depends on its distance before the values are mixed.',
-    mask: 'Some keys are hidden, by where they stand: they get no attention at all. The causal mask, which hides what comes later, is of this kind, and most language models have it besides their encoding.',
+      'Position changes the values, not the attention weights: a vector that depends on the distance is added to each value before the weighted mean is taken.',
+    mask: 'Keys at some positions are hidden: they get an attention weight of 0. The causal mask, which hides later tokens, is the common case; most language models have it in addition to a position encoding.',
   },
   named: (number: number, name: string) => `door ${number} (${name})`,
   beside: {
     positions:
-      'It renumbers the positions before any door sees them; it is used together with another encoding.',
-    score: 'It also changes the scores themselves: their scale, or a cap.',
+      'It changes the position ids themselves, before they are used, and is combined with another encoding.',
+    score: 'It also changes the scores themselves: their scale, or a soft cap.',
   },
 }
 

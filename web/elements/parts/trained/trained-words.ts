@@ -15,12 +15,13 @@ const en = {
   } as Names,
   gap: ' ',
   text: 'Your text',
-  textHint: (context: number) => `English, up to ${context} characters; of a longer text the end is read.`,
+  textHint: (context: number) =>
+    `English, up to ${context} characters; of a longer text, only the end is used.`,
   tooLong: (length: number, context: number) =>
-    `Your text has ${length} characters; the model reads the last ${context}.`,
+    `Your text has ${length} characters; only the last ${context} are used.`,
   strangers: (count: number, some: string, known: string) =>
-    `${count === 1 ? 'One character is' : `${count} characters are`} left out, because the model does not know ${some}. It knows English letters, blanks, line breaks and ${known}.`,
-  replaced: 'There is nothing to read in it yet: the picture shows an example.',
+    `${count === 1 ? 'One character is' : `${count} characters are`} left out, because the model does not know ${some}. Its vocabulary has English letters, spaces, line breaks and ${known}.`,
+  replaced: 'The text is empty: the figure shows an example.',
   token: (name: string, position: number) => `position ${position}, ${name}`,
   space: 'space',
   lineBreak: 'line break',
@@ -34,14 +35,14 @@ const en = {
     cross: 'from the decoder to the encoder',
   } as Readonly<Record<Stack, string>>,
   decoded:
-    'The decoder reads what the model itself writes for this text, each time the likeliest token; without an output head, the same text.',
+    'The decoder’s input is the model’s own output for this text (greedy decoding), or, without an output head, the same text.',
   quoted: (text: string) => `“${text}”`,
   and: ', ',
   besides:
-    'Copy web/demo/public/models/ of the repository beside the page, or name its folder in model-base.',
+    'Copy web/demo/public/models/ from the repository next to the page, or set model-base to its folder.',
   missing: (folder: string, files: string, place: string) =>
-    `The figure found no trained model that it can read. Copy the folder ${folder} (${files}) from web/demo/public/models/ of Whereformer’s repository to ${place}, or say where it is with the attribute model-base.`,
-  fromFile: 'A page that was opened as a file may not read it: open the page from a server.',
+    `No trained model was found. Copy the folder ${folder} (${files}) from web/demo/public/models/ in the Whereformer repository to ${place}, or set the attribute model-base to its location.`,
+  fromFile: 'A page opened as a local file cannot load it: open the page from a server.',
 }
 
 export type TrainedWords = typeof en
@@ -82,7 +83,7 @@ export const trainedWords: Bilingual<TrainedWords> = { en, zh }
 /** Words that differ where tokens are pieces of text instead of characters. */
 const ofPieces: Bilingual<Pick<TrainedWords, 'textHint' | 'tooLong'>> = {
   en: {
-    textHint: (context) => `Any text; its last ${context} tokens are read.`,
+    textHint: (context) => `Any text; only its last ${context} tokens are used.`,
     tooLong: (length, context) => `Your text has ${length} tokens; the last ${context} are read.`,
   },
   zh: {
