@@ -7,6 +7,7 @@ import { root } from '../paths.mjs'
 import { cellOf, halfWidth, measureOf, standing } from '../science/compare.mjs'
 import { both, formatted } from './generated.mjs'
 import { answerTo, literature } from './length-literature.mjs'
+import { lengthPicture } from './length-picture.mjs'
 import { recordedExperiments } from './length-records.mjs'
 import { finding, lossOf, number } from './length-sentences.mjs'
 
@@ -19,8 +20,10 @@ export async function lengthGeneralisationFiles() {
   const { taskOf, taskNames } = await importTypeScript('web/lab/tasks/tasks.ts')
   const { defaultModel } = await importTypeScript('web/lab/plan.ts')
   const recorded = await recordedExperiments()
+  const chapters = chaptersOf(recorded, { presets, taskOf })
   return new Map([
-    [`${folder}.md`, page(recorded, { presets, taskOf })],
+    [`${folder}.md`, page(recorded, chapters)],
+    ...chapters.filter(({ found }) => found?.separates).map(pictureOf),
     [module, formatted(moduleOf(recordsIn(folder, taskNames), defaultModel), module)],
   ])
 }
@@ -52,13 +55,13 @@ export const recorded: readonly Experiment[] = ${JSON.stringify(compact)}
 }
 
 /**
+ * What the records say to each experiment.
  * @param recorded experiments with what is recorded of them, and the plan
  * @param lab modules of web/lab
  */
-export function page(recorded, lab) {
-  const { experiments, missing, total, plan } = recorded
+export function chaptersOf({ experiments, plan }, lab) {
   const name = labels(plan, lab.presets)
-  const chapters = experiments.map((experiment) => ({
+  return experiments.map((experiment) => ({
     experiment,
     name,
     fields: plan.experiments[experiment.name],
@@ -66,6 +69,18 @@ export function page(recorded, lab) {
     task: taskIn(experiment, lab),
     found: finding(experiments, experiment, name),
   }))
+}
+
+function pictureOf({ experiment, task, name }) {
+  return [
+    `${folder}/${experiment.name}.svg`,
+    lengthPicture(experiment, both(task.name.en, task.name.zh), name),
+  ]
+}
+
+/** @returns {string} the page; its pictures are files of their own */
+export function page({ experiments, missing, total }, chapters) {
+  const { name } = chapters[0]
   return `<!-- Generated from docs/length-generalisation/runs by "npm run generate"; "npm run science" makes those. Do not edit. -->
 # Train short, test long · 短训练，长测试
 
@@ -125,9 +140,10 @@ function findings(chapters) {
     some.length === 0
       ? []
       : [
-          `**${title}**`,
+          `### ${title}`,
           ...some.map(
-            ({ task, found }) => `- **${task.name.en}**. ${found.en}\n- **${task.name.zh}**：${found.zh}`,
+            ({ task, found, experiment }) =>
+              `**${task.name.en}**. ${found.en}\n\n**${task.name.zh}**：${found.zh}${found.separates ? `\n\n${imageOf(experiment, task)}` : ''}`,
           ),
         ]
   const open = chapters.filter(({ found }) => !found).map(({ task }) => both(task.name.en, task.name.zh))
@@ -168,6 +184,8 @@ ${found ? `${found.en}\n\n${found.zh}\n\n` : ''}**${what}**
 ${tableOf([head, head.map(() => '---'), ...rows])}
 `
 }
+
+const imageOf = ({ name }, { name: { en, zh } }) => `![${both(en, zh)}](length-generalisation/${name}.svg)`
 
 function labelOf(name, encoding) {
   const [en, zh] = name(encoding)

@@ -33,7 +33,7 @@ export function svg({ title, description, colors, panels }, look) {
   ].join('\n')
 }
 
-const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+export const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 const largest = (values) => values.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY)
 
