@@ -116,7 +116,15 @@ export const literature = [
       'Abacus embeddings, a learned vector for the place of each digit in its number, add numbers six times as long as those of training.',
       'Abacus 嵌入（每个数字在其数中的位次对应一个可学习向量）能对六倍于训练长度的数做加法。',
     ],
-    setting: ['Not run here.', '这里没有运行。'],
+    setting: [
+      'Same: reversed digits, and vectors from a random index on. Smaller: up to four digits where theirs are twenty, and a model of two layers.',
+      '相同：逆序数字，向量从随机下标开始。更小：最多四位，他们是二十位；模型只有两层。',
+    ],
+    hold: [['reversedAddition', 'abacus', true]],
+    pairs: [
+      ['reversedAddition', 'abacus', 'rope', 'better'],
+      ['reversedAddition', 'abacus', 'learned', 'better'],
+    ],
   },
 ]
 

@@ -50,7 +50,7 @@ type Branded = { [BRAND]?: unknown } | undefined
 
 /** "argument: got …, wanted …", the shape of every message about an argument. */
 export function refuse(code: ErrorCode, argument: string, got: string, wanted: string): WhereformerError {
-  return new WhereformerError(code, `${argument}: expected ${wanted}, received ${got}`)
+  return new WhereformerError(code, `${argument}: got ${got}, wanted ${wanted}`)
 }
 
 /** The fields of a failed result, which the C++ core returns instead of throwing. */

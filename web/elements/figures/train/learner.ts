@@ -78,7 +78,7 @@ export function placed(
 ): TrainerBatch {
   const drawn = encoding.positions
   if (!drawn) return batch
-  return { ...batch, positions: drawPositions(drawn, rangeOf(task, length), batch.targets, random) }
+  return { ...batch, positions: drawPositions(drawn, rangeOf(task, length), batch, task, random) }
 }
 
 /** Trains a model for one step. @returns why the trainer refused it */
