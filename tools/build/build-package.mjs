@@ -124,10 +124,11 @@ async function bundleThread(name, file, modules, around = {}) {
 /** Where a page that imports the script of workers keeps the script's text. */
 const KEPT = "globalThis[Symbol.for('whereformer.thread')]"
 
-/** The script is one function. A worker runs it; a page that imports it keeps its text, so that the package holds it once. */
+/** The script is one function. A worker runs it; a page that imports it keeps its text, so that the
+ * package holds it once. It begins with a semicolon, since others put their own text before it. */
 const keptOrRun = {
   banner: {
-    js: `${BANNER}(thread=>{const kept=${KEPT};if(kept)kept.text="("+thread+")()";else thread()})(function(){`,
+    js: `${BANNER};(thread=>{const kept=${KEPT};if(kept)kept.text=";("+thread+")()";else thread()})(function(){`,
   },
   footer: { js: '})' },
 }
