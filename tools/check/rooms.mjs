@@ -104,6 +104,7 @@ export const rooms = [
   { path: 'web/content', mayImport: [] },
   { path: 'web/content/article', mayImport: ['web/content/*'] },
   { path: 'web/content/mistakes', mayImport: ['web/content/*'] },
+  { path: 'web/content/pages', mayImport: ['web/content/*', 'web/content/article'] },
   { path: 'web/content/questions', mayImport: ['web/content/*'] },
 
   { path: 'web/elements', mayImport: ['web/lib', 'web/lab', 'web/content'] },

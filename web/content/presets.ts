@@ -1,4 +1,4 @@
-// "Try this" of every figure: states that one click sets, and what to look at in each. A sentence is true of its state alone: a number in
+// "Try this" of every figure of a side page: states that one click sets, and what to look at in each. A sentence is true of its state alone: a number in
 // it is one that the figure shows then. Settings that a preset leaves out are those of figures.ts.
 
 import type { FigureName } from './article/figures.js'
@@ -13,62 +13,13 @@ export interface Preset {
 
 const preset = (state: Preset['state'], label: Bilingual, look: Bilingual): Preset => ({ state, label, look })
 
-/** The first figure has none, as it has to fit the first screen; steps are those of a figure that stays. */
-export type PresetFigure = Exclude<FigureName, 'hero' | 'waves' | 'arrows'>
+/** Figures of the article have steps instead; the first one has to fit the first screen. */
+export type PresetFigure = Exclude<
+  FigureName,
+  'hero' | 'shuffle' | 'waves' | 'diagonals' | 'arrows' | 'doors' | 'extrapolation' | 'train'
+>
 
 export const presets: Readonly<Record<PresetFigure, readonly Preset[]>> = {
-  shuffle: [
-    preset(
-      { seed: 2 },
-      say('Another order', '换一种次序'),
-      say(
-        'Look at the last column: with different vectors and a different order, still no output changes.',
-        '看最后一列：换了一批向量，也换了次序，输出仍然一个都不变。',
-      ),
-    ),
-    preset(
-      { causal: true },
-      say('Causal mask', '因果掩码'),
-      say(
-        'Look at the bars: each token now sees only itself and those before it. The shuffle changes which these are, and 12 of 12 outputs change.',
-        '看条形：每个词元现在只看得见自己和前面的词元。打乱之后前面的词元不同了，12 个输出全都变了。',
-      ),
-    ),
-    preset(
-      { encoding: 'rope' },
-      say('Add RoPE', '加上 RoPE'),
-      say(
-        'Look at the bars: with a position encoding, order matters, and 12 of 12 outputs change.',
-        '看条形：有了位置编码，次序就起作用了，12 个输出全都变了。',
-      ),
-    ),
-  ],
-  doors: [
-    preset(
-      { encoding: 'sinusoidal' },
-      say('An added vector', '相加的向量'),
-      say(
-        'Look at door 1: the vector is added once, before the first layer, and nowhere else.',
-        '看门 1：向量只在第一层之前加一次，别处都没有。',
-      ),
-    ),
-    preset(
-      { encoding: 'alibi' },
-      say('A bias', '偏置'),
-      say(
-        'Look at door 3: only the score changes; queries, keys and values stay as they are.',
-        '看门 3：只有得分变了，查询、键和值都保持原样。',
-      ),
-    ),
-    preset(
-      { encoding: 'shaw' },
-      say('Two doors', '同时走两扇门'),
-      say(
-        'Look at doors 4 and 5: one vector for the distance enters the score, another is added to the value.',
-        '看门 4 和门 5：一个距离向量进入得分，另一个加到值上。',
-      ),
-    ),
-  ],
   sinusoid: [
     preset(
       { parameters: { base: 100 } },
@@ -147,29 +98,37 @@ export const presets: Readonly<Record<PresetFigure, readonly Preset[]>> = {
       ),
     ),
   ],
-  diagonals: [
+  cache: [
     preset(
-      { view: 'distance' },
-      say('As a curve', '画成曲线'),
+      { operation: 'evict' },
+      say('Drop old tokens', '丢掉旧词元'),
       say(
-        'Look at the curve of the chosen head: one number per distance; the whole map consists of these numbers.',
-        '看选中的头的那条曲线：每个距离一个数，整张图就由这些数组成。',
+        'Look at the attention weights: the rest keep their positions, so every distance is right and nothing else changes.',
+        '看注意力权重：其余词元保留原来的位置，所有距离都对，别的什么都不变。',
       ),
     ),
     preset(
-      { head: 4 },
-      say('Another head', '换一个头'),
+      { operation: 'renumber' },
+      say('Renumber them', '重新编号'),
       say(
-        'Look at the diagonals: head 5 has different numbers, but again each diagonal has one colour.',
-        '看对角线：第 5 个头有自己的一组数，但每条对角线还是一种颜色。',
+        'Look at the attention weights: keys that were stored rotated meet the query at wrong angles.',
+        '看注意力权重：旋转好再存的键，遇到查询时角度就错了。',
       ),
     ),
     preset(
-      { length: 64 },
-      say('Twice as long', '长一倍'),
+      { operation: 'renumber', keys: 'again' },
+      say('Renumber and rotate', '重新编号并旋转'),
       say(
-        'Look at the two corners off the diagonal: each has one colour, because all keys there use the last number of the table.',
-        '看远离对角线的两个角：各只有一种颜色，因为那里的键合用表里的最后一个数。',
+        'Look at the attention weights: each key was rotated once more, by the change of its position.',
+        '看注意力权重：每个键按位置的变化又旋转了一次。',
+      ),
+    ),
+    preset(
+      { operation: 'pad', padding: 'counted' },
+      say('Count the padding', '把填充算进去'),
+      say(
+        'Look at the positions: pads count, so the letters no longer begin at 0.',
+        '看位置：填充也算数，字母就不再从 0 开始。',
       ),
     ),
   ],
@@ -389,32 +348,6 @@ export const presets: Readonly<Record<PresetFigure, readonly Preset[]>> = {
       ),
     ),
   ],
-  extrapolation: [
-    preset(
-      { scaling: 'linear' },
-      say('Linear scaling', '线性缩放'),
-      say(
-        'Look at the dashed curve: without fine-tuning, linear scaling hurts short texts too: 4.11 at length 64 instead of 1.57.',
-        '看虚线：不微调时，线性缩放连短文本也读不好，长度 64 处从 1.57 变成 4.11。',
-      ),
-    ),
-    preset(
-      { scaling: 'ntk' },
-      say('NTK-aware', 'NTK-aware'),
-      say(
-        'Look at the dashed curve: it starts close to unscaled RoPE, 1.62 at length 64, but still rises to 3.59 at 512.',
-        '看虚线：起点几乎与 RoPE 相同，长度 64 处为 1.62，到 512 仍升到 3.59。',
-      ),
-    ),
-    preset(
-      { factor: 8 },
-      say('YaRN, factor 8', 'YaRN，8 倍'),
-      say(
-        'Look at both ends of the dashed curve: the loss at 512 is now 2.14, at the cost of 2.03 at 64.',
-        '看虚线的两端：长度 512 处的损失现在是 2.14，代价是 64 处为 2.03。',
-      ),
-    ),
-  ],
   scaling: [
     preset(
       { scaling: 'linear' },
@@ -513,32 +446,6 @@ export const presets: Readonly<Record<PresetFigure, readonly Preset[]>> = {
       say(
         'Look at the answer: if nothing fits, it says so and names the closest candidate.',
         '看答案：什么都不符合时，它会直说，并给出最接近的一个。',
-      ),
-    ),
-  ],
-  train: [
-    preset(
-      { encoding: 'rope', compare: 'none' },
-      say('RoPE against no encoding', 'RoPE 与无位置'),
-      say(
-        'Press Play and watch the loss: both models read the same sequences, but only one knows the positions of the letters.',
-        '点“开始”，看损失：两个模型读同样的序列，只有一个知道字母的位置。',
-      ),
-    ),
-    preset(
-      { encoding: 'fire', compare: 'nothing' },
-      say('A learned bias', '学出来的偏置'),
-      say(
-        'Press Play and watch the bias curve: FIRE starts from a random shape and changes as the model learns.',
-        '点“开始”，看偏置的曲线：FIRE 从随机的形状开始，一边学习一边弯曲。',
-      ),
-    ),
-    preset(
-      { task: 'reverse', encoding: 'rope', compare: 'learned' },
-      say('Backwards', '倒着写'),
-      say(
-        'Press Play and watch the attention map: to reverse a word, each letter of the answer has to look back a different distance.',
-        '点“开始”，看注意力图：要把序列倒过来写，每个答案要看的距离都不同。',
       ),
     ),
   ],

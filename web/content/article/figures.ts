@@ -1,4 +1,5 @@
-// The figures of the article: which element draws each, how it starts, and what stands there without it. This is the only list.
+// The figures of the article and its side pages: which element draws each, how it starts, and what stands there without it. This is the
+// only list.
 
 /** What stands in the place of a figure without scripts: a picture of docs/encodings, or a part of site/fallbacks.ts. */
 export type Fallback =
@@ -49,6 +50,7 @@ export const figures = {
   ),
   reading: figure('wf-attention', { model: 'learned' }, { picture: 'learned' }),
   diagonals: figure('wf-bias', { encoding: 'relativeBias' }, { picture: 'relativeBias' }),
+  cache: figure('wf-cache', { operation: 'keep' }, 'cache'),
   shaw: figure('wf-encoding', { encoding: 'shaw', length: '32', fixed: '' }, { picture: 'shaw' }),
   arrows: figure('wf-arrows', {}, 'arrows'),
   clocks: figure('wf-rotation', {}, { picture: 'rope' }),

@@ -1,20 +1,15 @@
-// The article, from top to bottom.
+// The article, from top to bottom: the first screen, then seven chapters.
 
-import type { Bilingual } from '../bilingual.js'
+import { type Bilingual, say } from '../bilingual.js'
 import { slideCaption, slideLook } from '../slide-words.js'
 import { absolute } from './absolute.js'
-import { biases } from './biases.js'
 import { blind } from './blind.js'
-import { content } from './content.js'
 import { doors } from './doors.js'
 import { longer } from './longer.js'
-import { mistakes } from './mistakes.js'
-import { models } from './models.js'
 import { relative } from './relative.js'
 import { rotary } from './rotary.js'
-import type { FigureBlock, Section } from './section.js'
+import type { Chapter, FigureBlock } from './section.js'
 import { train } from './train.js'
-import { use } from './use.js'
 
 export const title: Bilingual = {
   en: 'Where position enters a Transformer',
@@ -37,22 +32,9 @@ export const hero: FigureBlock = {
   when: '',
 }
 
-export const overview: Bilingual = {
-  en: '<a href="#your-model">Try it with your own model</a>: its files stay on your machine.',
-  zh: '<a href="#your-model">用你自己的模型试试</a>：文件不会离开你的电脑。',
-}
+export const onward: Bilingual = say(
+  '<a href="#blind">Seven short chapters</a>, twelve minutes.',
+  '<a href="#blind">七个短章</a>，十二分钟。',
+)
 
-export const sections: readonly Section[] = [
-  blind,
-  doors,
-  absolute,
-  relative,
-  rotary,
-  biases,
-  content,
-  train,
-  longer,
-  models,
-  mistakes,
-  use,
-]
+export const chapters: readonly Chapter[] = [blind, absolute, relative, rotary, doors, longer, train]

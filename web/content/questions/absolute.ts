@@ -5,13 +5,13 @@ import { short } from '../format.js'
 
 export const sameDistance = {
   text: say(
-    'Take the dot product of the sinusoidal vectors of positions 3 and 5. Which other pair has the same dot product?',
-    '把位置 3 和位置 5 的正弦编码相乘。下面哪一对的乘积与它相同？',
+    'Every position has a vector made of waves. Take the dot product of those of positions 3 and 5. Which pair has the same?',
+    '每个位置有一个由波组成的向量。取位置 3 和 5 的两个向量的点积。下面哪一对的点积与它相同？',
   ),
   answers: {
-    shared: say('3 and 8: one position is the same.', '3 和 8：有一个位置相同。'),
-    far: say('40 and 42, far from both.', '40 和 42，离得很远。'),
-    doubled: say('6 and 10: both positions are doubled.', '6 和 10：两个都翻倍。'),
+    shared: say('3 and 8', '3 和 8'),
+    far: say('40 and 42', '40 和 42'),
+    doubled: say('6 and 10', '6 和 10'),
   },
   labels: {
     positions: (pair: string) => say(`Positions ${pair}`, `位置 ${pair}`),

@@ -3,6 +3,18 @@
 import { say } from '../bilingual.js'
 import { short } from '../format.js'
 
+export const movedBoth = {
+  text: say(
+    'A query at position 7 meets a key at position 5. You move both by 1,000. What happens to their score?',
+    '位置 7 的查询遇到位置 5 的键。两个都后移 1,000。它们的得分会怎样？',
+  ),
+  answers: {
+    grows: say('It grows', '变大'),
+    shrinks: say('It shrinks', '变小'),
+    stays: say('It stays', '不变'),
+  },
+}
+
 export const angles = {
   text: say(
     'A head has dimension 64. By how many different angles does RoPE rotate its channels at position 1?',
@@ -98,8 +110,8 @@ export const temperature = {
 
 export const keptLength = {
   text: say(
-    'The code above rotates a vector of 64 ones for position 7. Its length was 8. What is it now?',
-    '上面的代码把 64 个 1 组成的向量转到位置 7。它原来长 8，转过之后多长？',
+    'RoPE rotates a vector of 64 ones for position 7. Its length was 8. What is it now?',
+    'RoPE 把 64 个 1 组成的向量转到位置 7。它原来长 8，转过之后多长？',
   ),
   answers: {
     longer: say('Longer: a position was added.', '更长：加进了位置。'),

@@ -6,7 +6,7 @@ import { short } from '../format.js'
 export const valueDoor = {
   text: say(
     'Most methods change only the attention weights. Which of these four also changes the values?',
-    '多数办法只改变谁听谁的。下面四种里，哪一种连交出去的值也改变？',
+    '多数办法只改变注意力权重。下面四种里，哪一种连值也改变？',
   ),
   answers: {
     rope: say('RoPE', 'RoPE'),

@@ -5,13 +5,13 @@ import { short } from '../format.js'
 
 export const shuffled = {
   text: say(
-    'Twelve tokens, no position encoding, no mask. You shuffle them. Whose output changes?',
-    '十二个词，不加位置编码，每个词都看得见其他词。把次序打乱，哪些词的输出会变？',
+    'A model without position encoding reads a sentence. Every token sees every other. You shuffle the tokens. Whose output changes?',
+    '一个不加位置编码的模型读一句话，每个词元都看得见其他词元。把次序打乱，谁的输出会变？',
   ),
   answers: {
-    some: say('Only some, such as tokens with new neighbours.', '只有一部分，比如换了邻居的词。'),
-    none: say('None.', '一个都不变。'),
-    all: say('All of them.', '全都会变。'),
+    all: say('Everyone’s', '全都会变'),
+    some: say('Only those with new neighbours', '换了邻居的才变'),
+    none: say('Nobody’s', '谁的都不变'),
   },
   labels: {
     compared: say('Tokens compared (columns: change of each output)', '比较的词数；柱高是输出变化的大小'),

@@ -5,13 +5,13 @@ import { short } from '../format.js'
 
 export const fixedDistance = {
   text: say(
-    'To copy eight letters, each answer token has to attend exactly eight tokens back. If all scores are equal before the bias, which of ALiBi’s four heads gives distance 8 more attention weight than distance 7?',
-    '要抄写八个字母，每次作答都要恰好往回看八格。若各词元同样契合，ALiBi 的四个头里，哪个给距离 8 的权重比距离 7 多？',
+    'To copy a text, a head has to look back exactly eight tokens. All contents score alike. Which of ALiBi’s heads gives distance 8 more weight than distance 7?',
+    '要抄写一段文字，一个头得恰好往回看八个词元。各处的内容得分相同。ALiBi 的哪个头给距离 8 的权重比距离 7 多？',
   ),
   answers: {
-    flattest: say('The one with the smallest slope.', '斜率最平的那个。'),
-    steepest: say('The one with the largest slope.', '斜率最陡的那个。'),
-    none: say('None of them.', '哪个都不会。'),
+    steepest: say('The steepest', '最陡的'),
+    flattest: say('The gentlest', '最缓的'),
+    none: say('None', '没有'),
   },
   labels: {
     head: (head: number) =>
@@ -25,4 +25,28 @@ export const fixedDistance = {
       `The ratios are below 1 in each head, ${short(steepest)} in the steepest and ${short(flattest)} in the flattest. A straight line has no peak at 8: only the content of tokens can put one there.`,
       `每个头的比值都小于 1：最陡的是 ${short(steepest)}，最平的是 ${short(flattest)}。直线在 8 处没有峰，只有词元的内容才能在那里造出一个。`,
     ),
+}
+
+export const longerLoss = {
+  text: say(
+    'Four models, trained on 64 characters, read 512. The learned table stops. Whose loss rises?',
+    '四个模型用 64 个字符训练，却要读 512 个。可学习的表停住了。谁的损失升高？',
+  ),
+  answers: {
+    rope: say('RoPE’s', 'RoPE 的'),
+    ropeAndT5: say('RoPE’s and T5’s', 'RoPE 和 T5 的'),
+    all: say('All three', '三个都升'),
+  },
+}
+
+export const firstToCopy = {
+  text: say(
+    'Two tiny models learn to copy eight letters. Who gets there first?',
+    '两个小模型学着抄写八个字母。谁先学会？',
+  ),
+  answers: {
+    rope: say('RoPE', 'RoPE'),
+    alibi: say('ALiBi', 'ALiBi'),
+    neither: say('Neither', '差不多'),
+  },
 }

@@ -1,6 +1,9 @@
 // Steps set the figure that stays beside them. The text sets a setting only when a step becomes current; between steps the reader's hand
 // does as it likes, and what a step took from it comes back with one tap.
 
+import { stateIn } from '../../elements/parts/figure/fragment.js'
+import { ANSWERED } from './asks.js'
+
 type State = Record<string, unknown>
 type Figure = HTMLElement & { state: State }
 
@@ -9,11 +12,18 @@ const BESIDE = 0.5
 const UNDER = 0.7
 const wide = matchMedia('(min-width: 1100px)')
 
+/** A stage that stays may take this part of the window. */
+const MOST = { beside: 1, under: 0.46 }
+
+/** What a reader does before the text may take settings that came with the address. */
+const ACTS = ['pointerdown', 'touchstart', 'wheel', 'keydown']
+
 export function startSteps(): void {
-  for (const staged of document.querySelectorAll<HTMLElement>('.staged')) new Stage(staged).start()
+  for (const chapter of document.querySelectorAll<HTMLElement>('.chapter')) new Stage(chapter).start()
 }
 
 class Stage {
+  readonly #stage: HTMLElement
   readonly #figure: Figure
   readonly #steps: readonly HTMLElement[]
   readonly #back: HTMLButtonElement
@@ -23,26 +33,48 @@ class Stage {
   #before: State = {}
   #taken: State = {}
   #asked = false
+  /** The address has settings for the figure, and the reader has done nothing yet. */
+  #linked: boolean
 
-  constructor(staged: HTMLElement) {
-    this.#figure = staged.querySelector('.stage > *') as Figure
-    this.#steps = [...staged.querySelectorAll<HTMLElement>('.step')]
-    this.#back = staged.querySelector('.back') as HTMLButtonElement
+  constructor(chapter: HTMLElement) {
+    this.#stage = chapter.querySelector('.stage') as HTMLElement
+    this.#figure = this.#stage.firstElementChild as Figure
+    this.#steps = [...chapter.querySelectorAll<HTMLElement>('.step')]
+    this.#back = chapter.querySelector('.back') as HTMLButtonElement
+    this.#linked = stateIn(location.hash, this.#figure.id) !== undefined
   }
 
   start(): void {
     addEventListener('scroll', () => this.#look(), { passive: true })
-    addEventListener('resize', () => this.#look())
+    addEventListener('resize', () => {
+      this.#look()
+      this.#fit()
+    })
     this.#figure.addEventListener('wf-state', () => this.#remember())
     this.#back.addEventListener('click', () => this.#giveBack())
-    for (const [index, step] of this.#steps.entries())
+    for (const [index, step] of this.#steps.entries()) {
       step.querySelector('.mark')?.addEventListener('click', () => this.#set(index))
-    this.#look()
+      step.addEventListener(ANSWERED, () => this.#answer(step, index))
+    }
+    for (const act of ACTS)
+      addEventListener(act, () => this.#letGo(), { once: true, passive: true, capture: true })
+    new ResizeObserver(() => this.#fit()).observe(this.#stage)
+    void customElements.whenDefined(this.#figure.localName).then(() => this.#look())
+  }
+
+  #letGo(): void {
+    this.#linked = false
+  }
+
+  /** A figure that is too high to stay scrolls with its text. */
+  #fit(): void {
+    const most = innerHeight * (wide.matches ? MOST.beside : MOST.under)
+    this.#stage.classList.toggle('tall', this.#stage.offsetHeight > Math.ceil(most))
   }
 
   /** Once a frame. */
   #look(): void {
-    if (this.#asked) return
+    if (this.#asked || !customElements.get(this.#figure.localName)) return
     this.#asked = true
     requestAnimationFrame(() => {
       this.#asked = false
@@ -50,10 +82,12 @@ class Stage {
     })
   }
 
+  /** The first step holds from the start, so that the figure does not answer before it is asked. */
   #follow(): void {
     const line = innerHeight * (wide.matches ? BESIDE : UNDER)
     const reached = this.#steps.filter((step) => step.getBoundingClientRect().top < line).length - 1
-    if (reached !== this.#current) this.#set(reached)
+    const next = Math.max(reached, 0)
+    if (next !== this.#current) this.#set(next)
   }
 
   /** After a jump all steps up to it apply. */
@@ -61,9 +95,20 @@ class Stage {
     this.#steps[this.#current]?.classList.remove('current')
     this.#current = index
     this.#steps[index]?.classList.add('current')
+    if (this.#linked) {
+      this.#own = { ...this.#figure.state }
+      return
+    }
     const changes: State = {}
     for (const step of this.#steps.slice(0, index + 1)) Object.assign(changes, stateOf(step))
-    if (index >= 0) this.#apply({ ...changes, ...this.#kept(index) })
+    this.#apply({ ...changes, ...this.#kept(index) })
+  }
+
+  /** From now on the question has the state of its answer. */
+  #answer(step: HTMLElement, index: number): void {
+    step.dataset.state = step.dataset.shows ?? '{}'
+    this.#letGo()
+    this.#set(index)
   }
 
   /** The reader's settings that the new step does not name. */

@@ -1,8 +1,9 @@
 // The gallery: every element of the package, small and alive, with its tag and its attributes.
 
 import { type Figure, type FigureName, figures } from '../../content/article/figures.js'
-import { questions } from '../../content/article/questions.js'
+import { quizzed } from '../../content/article/questions.js'
 import type { Language } from '../../content/bilingual.js'
+import { pageOf } from '../../content/pages/index.js'
 import { embedCode } from '../../elements/parts/figure/embed-code.js'
 import { modulesTag } from '../page/embed-codes.js'
 import { fallbackOf } from './fallbacks.js'
@@ -10,7 +11,8 @@ import { type GalleryWords, galleryWords } from './gallery-words.js'
 import { escaped, phrases, withCode } from './html.js'
 import { type ListedAttribute, type ListedElement, listedElements } from './manifest.js'
 import type { Measured } from './measured.js'
-import { type Content, type Place, pathOf, rootOf } from './page-shell.js'
+import type { Content } from './page-shell.js'
+import { type Place, pathOf, rootOf } from './places.js'
 import { siteWords } from './words.js'
 
 export function galleryPage(place: Place, measured: Measured): Content {
@@ -42,7 +44,7 @@ ${attributesTable(all[0]?.common ?? [], words.common, language)}`,
 function shownAs(tag: string): readonly [name: FigureName | undefined, figure: Partial<Figure>] {
   const found = Object.entries<Figure>(figures).find(([, { element }]) => element === tag)
   if (found) return [found[0] as FigureName, found[1]]
-  const [[first] = []] = Object.values(questions)
+  const [first] = quizzed
   return [undefined, tag === 'wf-question' && first ? { attributes: { question: first.question } } : {}]
 }
 
@@ -57,7 +59,7 @@ function cardHtml({ tag, about, own }: ListedElement, place: Place, measured: Me
   const alone = `${root}embed/?${new URLSearchParams({ element: tag, lang: language, ...settings })}`
   const links = [
     `<a href="${escaped(alone)}">${words.alone}</a>`,
-    ...(name ? [`<a href="${root}${pathOf('article', language)}#fig-${name}">${words.article}</a>`] : []),
+    ...(name ? [`<a href="${root}${pathOf(pageOf(name), language)}#fig-${name}">${words.article}</a>`] : []),
   ]
   return `<section class="card" aria-labelledby="${tag}">
 <h2 id="${tag}"><code>${tag}</code></h2>

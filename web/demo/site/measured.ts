@@ -24,9 +24,10 @@ import { EXAMPLE, slideFields, TRAINED_ROWS } from '../../elements/figures/slide
 import { drawWaves, type WavesDrawing, type WavesState } from '../../elements/figures/waves/waves-drawing.js'
 import { FORMS, type Form, wavesFields } from '../../elements/figures/waves/waves-fields.js'
 import { charactersOf, type TrainedModel } from '../../elements/parts/trained/trained-models.js'
-import type { SmallName } from '../../elements/parts/trained/trained-names.js'
+import type { SmallName, TrainedName } from '../../elements/parts/trained/trained-names.js'
 import { encodings } from '../../lib/position/catalogue.js'
 import { packageFolder } from './package-folder.js'
+import { predictions } from './predictions.js'
 
 export interface Measured {
   slide: SlideDrawing
@@ -73,7 +74,10 @@ export async function measureAll(): Promise<Measured> {
     refuted: await Promise.all(mistakes.map((mistake) => refuted(library, mistake))),
     waves: await Promise.all(FORMS.slice(0, 3).map((form) => written(library, form))),
     solved: await Promise.all(
-      questions.map(async (question) => ({ question, solution: await question.solve(library) })),
+      [...questions, ...predictions((name) => trainedModel(library, name))].map(async (question) => ({
+        question,
+        solution: await question.solve(library),
+      })),
     ),
   }
 }
@@ -94,7 +98,9 @@ function arrows(library: Whereformer): Promise<ArrowsDrawing> {
   return drawArrows(library, initial as ArrowsState, () => smallModel(library, 'small-rope'))
 }
 
-async function smallModel<Name extends SmallName>(
+const smallModel = <Name extends SmallName>(library: Whereformer, name: Name) => trainedModel(library, name)
+
+async function trainedModel<Name extends SmallName | TrainedName>(
   library: Whereformer,
   name: Name,
 ): Promise<TrainedModel<Name>> {

@@ -1,16 +1,33 @@
+import { figure, formula, note, paragraph, section } from '../article/section.js'
 import { say } from '../bilingual.js'
-import { figure, formula, heading, note, paragraph, section } from './section.js'
 
 const t = String.raw
 
 export const biases = section(
   'biases',
-  say('Biases: a number for each query and key', '偏置：每对词元一个数'),
+  say('Biases: a number for each query and key', '偏置：每个查询与键一个数'),
   paragraph(
-    t`The third door is the simplest. Leave queries and keys as they are, compute their score, and add a number that depends on the distance. The methods differ in where that number comes from: a formula, a table, or a small network.`,
+    t`At the third door, leave queries and keys as they are, compute their score, and add a number that depends on the distance. The methods differ in where that number comes from: a formula, a table, or a small network.`,
     t`第三扇门最直白：查询和键原样不动，先算得分，再加一个取决于距离的数。各种方法的差别只在这个数从哪里来：一条规则、一张表，或者一个小网络。`,
   ),
-  heading('alibi', 'A formula: ALiBi', '一条规则：ALiBi'),
+  paragraph(
+    t`Put three blanks before a sentence. Every position changes; the sentence does not. What mostly matters is the distance: the adjective one token back, the bracket ten tokens back.`,
+    t`在一句话前面加三个空词，所有地址都变了，句子却没有变。要紧的从来不是位置，而是距离：前一步的形容词，十步之前的左括号。`,
+  ),
+  paragraph(
+    t`A relative encoding therefore uses only the difference j − i. In a map of queries and keys you recognise it at once: a diagonal is one distance, so it has one value.`,
+    t`相对编码因此只看差 j − i。画成查询对键的图，它有一眼可辨的样子：一条对角线就是一个距离，所以每条对角线只有一个值。`,
+  ),
+  formula(
+    t`s_{ij} = \frac{\content{q_i} \cdot \content{k_j}}{\sqrt d} + \position{b_{j-i}}`,
+    'The score is the scaled product of query and key plus one learned number for the distance j minus i.',
+    '得分等于缩放后的查询与键之积，加上为距离 j − i 学得的一个数。',
+  ),
+)
+
+export const alibi = section(
+  'alibi',
+  say('A formula: ALiBi', '一个公式：ALiBi'),
   paragraph(
     t`ALiBi subtracts the distance times a slope. Nothing is learned. Each head has its own slope: steep heads attend to the last few tokens, gentle ones also to tokens far back.`,
     t`ALiBi 取距离本身，乘以斜率，然后减去。没有任何东西需要学习。每个头斜率不同：陡的只看最近几个词元，缓的看得很远。`,
@@ -31,10 +48,14 @@ export const biases = section(
     'encoding=alibi&parameters=',
   ),
   paragraph(
-    t`ALiBi is made for models that write. Where nothing is masked, the distance has to be taken without its sign, $|i - j|$, and with the sign the direction is gone: a sentence and its reverse give the same outputs. Near and far are kept, before and after are lost. Try it in the <a href="#blind">first figure</a>: choose “Reverse” and ALiBi, and switch on the distance to both sides.`,
-    t`ALiBi 是为写文本的模型设计的。没有掩码时，距离只能不带符号，取 $|i - j|$，方向也就没有了：一句话和倒过来的这句话，输出相同。远近还在，先后丢了。可以在<a href="#blind">第一张图</a>里试：选“倒序”和 ALiBi，再打开“两侧都算距离”。`,
+    t`ALiBi was designed for causal models. Without a mask the distance loses its sign, $|i - j|$, and with it the direction: each token of a sentence gets the same output when the sentence is reversed. Near and far are kept, before and after are lost. Try it in the <a href="./#blind">figure of chapter 1</a>: choose “Reverse” and ALiBi, and switch on the distance to both sides.`,
+    t`ALiBi 是为写文本的模型设计的。没有掩码时，距离只能不带符号，取 $|i - j|$，方向也就没有了：一句话和倒过来的这句话，输出相同。远近还在，先后丢了。可以在<a href="zh/#blind">第 1 章的图</a>里试：选“倒序”和 ALiBi，再打开“两侧都算距离”。`,
   ),
-  heading('t5', 'A table: T5', '一张表：T5'),
+)
+
+export const t5 = section(
+  't5',
+  say('A table: T5', '一张表：T5'),
   paragraph(
     t`T5 learns the numbers, but not one for each distance. It sorts distances into 32 buckets: short distances have a bucket each, longer ones share buckets of growing width, and beyond a certain distance all share the last. One number per bucket and head is learned, and all layers use the same table; the encoder has one, the decoder another.`,
     t`T5 学这些数，但不是每个距离学一个。它把距离分进 32 个桶：近的各占一桶，远的合用，越远合得越多，再远就全归最后一桶。每个桶、每个头学一个数，各层共用同一张表；编码器一张，解码器另一张。`,
@@ -53,7 +74,11 @@ export const biases = section(
     t`Between rule and table there are curves with a few learned parameters: a logarithm of the distance (KERPLE), a small network of the distance (FIRE and others). Sandwich, the products of sinusoids, is a curve without any. All of them are in the <a href="encodings/">catalogue</a>.`,
     t`规则与表之间，还有只带几个可学习参数的曲线：距离的对数（KERPLE）、以距离为输入的小网络（FIRE 等）。正弦编码的内积（Sandwich）也是曲线，但没有可学习的参数。它们都在<a href="zh/encodings/">编码目录</a>里。`,
   ),
-  heading('linear', 'Linear attention: no score to add to', '没有“一对”的地方'),
+)
+
+export const linear = section(
+  'linear',
+  say('Linear attention: no score to add to', '线性注意力：没有可加的得分'),
   paragraph(
     t`Linear attention never computes the score of one query and one key. It sums the products of keys and values once, and every query is multiplied with that sum. There is nothing to which a bias for a pair of tokens could be added. A rotation still works, because it acts on each query and each key separately. (So does a decay that factorises, as in RetNet.)`,
     t`线性注意力从不算出一对词元的得分：键和值只累加一次，每个查询去读这个和。每对一个数的偏置或表，在那里没有可加之处；旋转却有，因为它逐个改变查询和键。`,

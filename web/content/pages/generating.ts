@@ -1,0 +1,95 @@
+import { figure, formula, list, paragraph, section } from '../article/section.js'
+import { say } from '../bilingual.js'
+import { page } from './page.js'
+
+const t = String.raw
+
+export const generating = page(
+  'generating',
+  say('Position while generating', '生成时的位置'),
+  say(
+    t`A model that writes keeps the keys and values of earlier tokens, the key–value cache, so that each new token costs one query. What in that cache depends on position?`,
+    t`写文本的模型会留着前面词元的键和值，也就是键值缓存，这样每个新词元只需一个查询。这个缓存里有什么取决于位置？`,
+  ),
+  section(
+    'cached',
+    say('What the cache contains', '缓存里有什么'),
+    list(
+      say(
+        t`<b>Added vectors</b> (sinusoidal, learned): position is in keys and values alike.`,
+        t`<b>相加的向量</b>（正弦、可学习）：键和值里都有位置。`,
+      ),
+      say(
+        t`<b>RoPE</b>: position is in the keys, if they were rotated before they were stored, and not directly in the values.`,
+        t`<b>RoPE</b>：如果先旋转再存，位置就在键里；值里没有直接加入的位置。`,
+      ),
+      say(
+        t`<b>A bias</b> (ALiBi, T5): it is in neither. The bias is computed when the query arrives.`,
+        t`<b>偏置</b>（ALiBi、T5）：键和值里都没有，查询到来时才算偏置。`,
+      ),
+      say(
+        t`<b>Shaw’s vectors</b>: they, too, are added when they are read, to keys and to values, by clipped distance.`,
+        t`<b>Shaw 的向量</b>：也是读取时才加，按截断后的距离加到键和值上。`,
+      ),
+    ),
+    paragraph(
+      t`“Not directly”: the values of deeper layers are computed from the outputs of earlier ones, and these can carry position.`,
+      t`说“没有直接加入”，是因为更深的层的值由前面各层的输出算出，而这些输出可以带着位置。`,
+    ),
+    figure(
+      'cache',
+      t`Each row of cells is a cache; beside the attention weights that it yields are those of a model that computes everything anew.`,
+      t`每一行格子是一份缓存；它给出的注意力权重旁边，是把一切重新算过的结果。`,
+      'operation=keep',
+    ),
+  ),
+  section(
+    'next-position',
+    say('The next position', '下一个位置'),
+    paragraph(
+      t`The next token’s position is the number of real tokens before it, not the length of the padded row. Padding on the left must be masked and must not be counted: position ids are the running sum of the attention mask, minus one.`,
+      t`下一个词元的位置是它前面真实词元的个数，不是填充之后那一行的长度。左侧的填充必须遮住，也不能计数：位置编号是注意力掩码的累加和减一。`,
+    ),
+    formula(
+      t`\position{p_t} = \sum_{s \le t} a_s - 1`,
+      'The position of token t is the number of tokens up to and including it that the attention mask a lets through, minus one.',
+      '词元 t 的位置，等于到它为止（含它）注意力掩码 a 放行的词元个数减一。',
+    ),
+    paragraph(
+      t`Get this wrong, and a learned table reads the wrong rows and ends too early. RoPE and ALiBi forgive a constant offset; they do not forgive one that differs between prompt and continuation.`,
+      t`算错了，可学习的表就读错行，也提前到头。RoPE 和 ALiBi 不在意处处相同的偏移；提示与续写之间偏移不同，它们就不答应了。`,
+    ),
+  ),
+  section(
+    'dropping',
+    say('Dropping old tokens', '丢掉旧词元'),
+    paragraph(
+      t`A full cache drops its oldest entries. Keep the position ids of the rest, and all distances stay right; under RoPE or ALiBi nothing else is needed. But if the first tokens are kept, as attention sinks, their distance grows without end. StreamingLLM (<a href="https://arxiv.org/abs/2309.17453">Xiao et al. 2023</a>) therefore renumbers by index in the cache: it stores keys before rotation and rotates them at every step.`,
+      t`缓存满了，就丢掉最旧的几项。其余的保留原来的位置编号，所有距离就仍然正确；用 RoPE 或 ALiBi 时不必再做别的。可是如果留下最前面的词元作为注意力汇（attention sink），它们的距离会无止境地增大。StreamingLLM（<a href="https://arxiv.org/abs/2309.17453">Xiao 等 2023</a>）因此按缓存里的下标重新编号：存旋转之前的键，每一步再旋转。`,
+    ),
+    paragraph(
+      t`A rotated key can be renumbered as well, by rotating it once more: $R_{-3}\,R_{10} = R_7$. A learned table cannot: the old row is inside every key and value of every layer, and only recomputing removes it.`,
+      t`旋转过的键也可以重新编号：再旋转一次即可，$R_{-3}\,R_{10} = R_7$。可学习的表不行：旧的那一行已在每一层的每个键和值里，只有重新计算才能去掉。`,
+    ),
+    paragraph(
+      t`Drop the first tokens altogether, and the loss of many models jumps: their heads use those tokens to attend to nothing in particular.`,
+      t`如果把最前面的词元全丢掉，许多模型的损失会猛然上升：它们的头要靠这些词元来表示“什么都不特别关注”。`,
+    ),
+  ),
+  section(
+    'changing-frequencies',
+    say('Changing the frequencies', '改变频率'),
+    paragraph(
+      t`Dynamic NTK chooses its base by the current length. Keys that were rotated and stored earlier keep the old angles; a query rotated with the new ones meets them at a wrong angle, and the score no longer depends on the distance alone. Store keys unrotated, rotate them anew, or fix the length before you begin. LongRoPE has the same problem once, where it changes from its short to its long factors. Linear scaling, YaRN with a fixed factor and Llama 3’s rule do not.`,
+      t`动态 NTK 按当前长度选底数。先前旋转好、存下来的键还是旧角度，按新角度旋转的查询与它们相遇，夹角就错了，得分不再只取决于距离。要么存旋转之前的键，要么重新旋转，要么一开始就定好长度。LongRoPE 从短系数换到长系数时，也会遇到一次同样的问题。线性缩放、因子固定的 YaRN 和 Llama 3 的规则没有这个问题。`,
+    ),
+  ),
+  section(
+    'compressed',
+    say('Compressed caches', '压缩的缓存'),
+    paragraph(
+      t`DeepSeek-V2’s latent attention (<a href="https://arxiv.org/abs/2405.04434">2024</a>) stores one short vector per token, from which the keys and values of all heads are computed. A rotation between that vector and the key would have to be redone for every token at every step. So position travels apart: 64 rotated channels per token and layer, shared by all heads, are stored beside it.`,
+      t`DeepSeek-V2 的潜在注意力（<a href="https://arxiv.org/abs/2405.04434">2024</a>）为每个词元只存一个短向量，所有头的键和值都由它算出。如果在这个向量与键之间旋转，每一步都得对每个词元重做一遍。所以位置单独走：每个词元、每一层另存 64 个旋转过的通道，由所有头共用。`,
+    ),
+  ),
+)

@@ -1,0 +1,45 @@
+import { figure, paragraph, section } from '../article/section.js'
+import { say } from '../bilingual.js'
+import { page } from './page.js'
+
+const t = String.raw
+
+export const models = page(
+  'models',
+  say('How twenty-two models encode position', '二十二个模型怎样编码位置'),
+  say(
+    t`Sixteen models that tutorials compare, then six more, each with its facts; and your own model, read in your browser.`,
+    t`教程常比较的十六个模型，再加另外六个，每个都有事实可查；还有你自己的模型，在你的浏览器里读。`,
+  ),
+  section(
+    'cards',
+    say('Twenty-two models', '二十二个模型'),
+    paragraph(
+      t`Here is what twenty-two well-known models do: sixteen that tutorials compare, then six more. Such lists are worth checking. Many say that BERT uses relative positions (it has a learned table), that RoBERTa’s positions are not learned (they are), or that Falcon uses ALiBi (only the RW models do).`,
+      t`下面是二十二个常见模型的做法：先是教程常比较的十六个，再是另外六个。这类清单值得核对：不少文章说 BERT 用相对位置（其实是可学习的表），说 RoBERTa 的位置不可学习（其实可以），说 Falcon 用 ALiBi（只有 RW 系列是）。`,
+    ),
+    figure(
+      'models',
+      t`The facts on each card come from the model’s published code, if there is any. If this page has a small trained model of the same kind, you can run it from the card.`,
+      t`每张卡片上的事实出自该模型公开的代码（如果有的话）。本页若带有同类的训练过的小模型，它就在你的浏览器里运行。`,
+    ),
+    paragraph(
+      t`Read down the years and a story shows. Tables first; then distances, in ever finer terms; then, from 2022 on, rotation in nine of eleven: it needs no weights, and costs one pass over queries and keys. The two others, BLOOM and MPT, have ALiBi. The mask is everywhere that a model writes from left to right.`,
+      t`按年份往下读，能看出一条线：先是表，再是越分越细的距离项；从 2022 年起，十一个里有九个用旋转：它不要权重，代价只是把查询和键过一遍。另外两个，BLOOM 和 MPT，用 ALiBi。至于掩码，凡是从左往右写的模型都要用它。`,
+    ),
+  ),
+  section(
+    'your-model',
+    say('Your own model', '你自己的模型'),
+    paragraph(
+      t`You can check what this page says on a model that you know. Take a checkpoint folder as written by <code>save_pretrained</code>. <code>config.json</code> alone shows where position enters; with the weights, your browser shows which token attends to which, and how that changes when the text is moved.`,
+      t`本页的每个说法，都可以拿你熟悉的模型来试。取一个检查点的文件夹，也就是 <code>save_pretrained</code> 写出的那种。单凭 <code>config.json</code> 就知道位置从哪里进入；有了权重，浏览器还能画出哪个词元在看哪个，以及换了位置会怎样。`,
+    ),
+    figure(
+      'your-model',
+      t`The files are read in this page and sent nowhere. Weights are kept in the file’s own format, so a checkpoint needs about as much memory as its size on disk; closing the model frees it.`,
+      t`文件只由本页读取，别处都不会读到。权重按文件里的样子保存，所以检查点占用的内存和文件差不多大；关闭模型，内存就释放了。`,
+      'model=none',
+    ),
+  ),
+)
