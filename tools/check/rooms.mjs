@@ -143,6 +143,7 @@ export const rooms = [
   },
   { path: 'web/elements/figures/quiz', mayImport: ['web/elements/figures/mistakes'] },
   { path: 'web/elements/figures/rotation', mayImport: [] },
+  { path: 'web/elements/figures/shuffle', mayImport: [] },
   { path: 'web/elements/figures/slide', mayImport: [] },
   { path: 'web/elements/figures/surgery', mayImport: [] },
   { path: 'web/elements/figures/train', mayImport: [] },

@@ -1,7 +1,8 @@
-"""The families that are trained, built from their transformers configurations: four of about 0.8 M parameters, two of 0.1 M."""
+"""The families that are trained, built from their transformers configurations: four of about 0.8 M parameters, three of 0.1 M."""
 
 from transformers import BloomConfig, BloomForCausalLM, GPT2Config, GPT2LMHeadModel, LlamaConfig, LlamaForCausalLM
 
+from bare_decoder import BareDecoder
 from learned_decoder import LearnedDecoder
 from t5_decoder import T5Decoder
 
@@ -94,6 +95,11 @@ def small_learned(vocabulary, context):
     return LearnedDecoder(small_rope(vocabulary, context))
 
 
+def small_none(vocabulary, context):
+    """The LLaMA model with nothing in place of the rotation; all weights start the same."""
+    return BareDecoder(small_rope(vocabulary, context))
+
+
 BUILDERS = {
     "llama": llama,
     "gpt2": gpt2,
@@ -101,6 +107,7 @@ BUILDERS = {
     "t5": t5,
     "small-rope": small_rope,
     "small-learned": small_learned,
+    "small-none": small_none,
 }
 FAMILIES = tuple(BUILDERS)
 

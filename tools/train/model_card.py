@@ -8,8 +8,8 @@ import transformers
 
 SMALL = (
     "2 layers, hidden size 64, 4 heads of size 16, gated SiLU feed-forward of 128, RMSNorm (eps 1e-5), no biases, output "
-    "head not tied; small-rope and small-learned differ in the position encoding alone: the other weights start the same "
-    "and see the same windows in the same order"
+    "head not tied; small-rope, small-learned and small-none differ in the position encoding alone: the other weights start "
+    "the same and see the same windows in the same order"
 )
 
 FAMILY_FACTS = {
@@ -59,6 +59,13 @@ FAMILY_FACTS = {
         "position": "a learned table of 128 rows, added to the embedding. Training reads rows 0 to 63; the other 64 keep the values they were drawn with (normal, standard deviation 0.02), without weight decay",
         "beyond": "Rows 64 to 127 exist so that a line can be put there, and no step of the training touched them: what the model reads there is worse on purpose.",
         "chinese": "位置编码为可学习的 128 行位置表，与词嵌入相加；与 small-rope 只有位置编码不同。训练只用到第 0 至 63 行，其余 64 行保持初始的随机值（标准差 0.02），放到那里的文本因此读不好。",
+    },
+    "small-none": {
+        "title": "Tiny Shakespeare, small, no position encoding",
+        "shape": SMALL,
+        "position": "none. The causal mask alone lets order in: each character sees a different set of characters",
+        "beyond": "Without its mask it cannot tell one order of characters from another, and it was never trained without it.",
+        "chinese": "没有位置编码，与 small-rope 只有这一点不同。顺序信息只能经因果掩码进入；去掉掩码，模型就分不出字符的先后，训练时也从未去掉过。",
     },
 }
 

@@ -16,6 +16,7 @@ import { PropertiesElement } from './figures/properties/properties-element.js'
 import { QuestionElement } from './figures/question/question-element.js'
 import { QuizElement } from './figures/quiz/quiz-element.js'
 import { RotationElement } from './figures/rotation/rotation-element.js'
+import { ShuffleElement } from './figures/shuffle/shuffle-element.js'
 import { SlideElement } from './figures/slide/slide-element.js'
 import { SurgeryElement } from './figures/surgery/surgery-element.js'
 import { TrainElement } from './figures/train/train-element.js'
@@ -40,6 +41,7 @@ export const allElements = {
   'wf-question': QuestionElement,
   'wf-quiz': QuizElement,
   'wf-rotation': RotationElement,
+  'wf-shuffle': ShuffleElement,
   'wf-slide': SlideElement,
   'wf-surgery': SurgeryElement,
   'wf-train': TrainElement,

@@ -29,6 +29,7 @@ export const modulesTag = `<script type="module" src="${PUBLISHED}register.mjs">
 function besides({ tag, language, settings: { source, view, model, encoding } }: Shown): string | undefined {
   const reads =
     tag === 'wf-attention' ||
+    tag === 'wf-shuffle' ||
     (tag === 'wf-your-model' && model !== undefined && model !== 'none') ||
     source === 'trained' ||
     (tag === 'wf-cache' && encoding === 'alibi') ||

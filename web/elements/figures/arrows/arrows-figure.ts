@@ -1,6 +1,6 @@
 // What <wf-arrows> shows and says; loaded when the element first becomes visible.
 
-import { html } from 'lit'
+import { html, nothing } from 'lit'
 import type { FigureBody } from '../../parts/figure/figure-body.js'
 import { smallModel } from '../../parts/trained/small-models.js'
 import { modelBaseOf } from '../../parts/trained/trained-figure-element.js'
@@ -8,16 +8,19 @@ import { SMALL, SMALL_BYTES } from '../../parts/trained/trained-names.js'
 import { arrowsContent } from './arrows-content.js'
 import { type ArrowsDrawing, type ArrowsState, drawArrows } from './arrows-drawing.js'
 import type { arrowsFields } from './arrows-fields.js'
-import { ArrowsViewElement, type MoveEvent, type TipEvent } from './arrows-view-element.js'
+import { moverView } from './arrows-parts.js'
+import { arrowsStyles } from './arrows-styles.js'
+import { ArrowsViewElement, type MoveEvent, type PlayEvent, type TipEvent } from './arrows-view-element.js'
 import { withArrow } from './changed-arrows.js'
 import { angleOf, degrees, lengthOf } from './geometry.js'
 import { type ArrowsWords, arrowsWords } from './messages.js'
-import { moreStyles, moreView } from './more.js'
+import { startOf } from './moment.js'
+import { moreView } from './more.js'
 
 export const arrowsFigure: FigureBody<typeof arrowsFields, ArrowsWords, ArrowsDrawing> = {
   words: arrowsWords,
   uses: { 'wf-arrows-view': ArrowsViewElement },
-  styles: moreStyles,
+  styles: arrowsStyles,
   download: SMALL.length * SMALL_BYTES,
   hue: () => 'rope',
 
@@ -30,11 +33,24 @@ export const arrowsFigure: FigureBody<typeof arrowsFields, ArrowsWords, ArrowsDr
 
   look: ({ words }) => words.look,
 
-  picture: ({ state, words, change }, drawing) => html`<wf-arrows-view
+  picture: ({ state, words, element, change }, drawing) => html`<wf-arrows-view
     .content=${arrowsContent(drawing, state, words)}
+    .start=${startIn(element, drawing, state)}
+    @wf-play=${({ detail }: PlayEvent) => Object.assign(element, { playing: detail })}
     @wf-move=${(event: MoveEvent) => change(event.detail)}
     @wf-tip=${(event: TipEvent) => change(turnedTo(state, event))}
   ></wf-arrows-view>`,
+
+  primary: ({ element, state, words }, drawing) => {
+    if (!drawing) return nothing
+    const view = () => element.shadowRoot?.querySelector<ArrowsViewElement>('wf-arrows-view')
+    return moverView(arrowsContent(drawing, state, words), {
+      start: startIn(element, drawing, state),
+      playing: (element as MovingElement).playing,
+      onToggle: () => view()?.toggle(),
+      onKey: (key) => view()?.moveBoth(key),
+    })
+  },
 
   controls: moreView,
 
@@ -59,6 +75,15 @@ export const arrowsFigure: FigureBody<typeof arrowsFields, ArrowsWords, ArrowsDr
     csv: async () => (await import('./arrows-scene.js')).arrowsCsv(drawing, words),
     code: () => libraryCode(drawing),
   }),
+}
+
+type MovingElement = HTMLElement & { playing: boolean; start: number }
+
+/** The axis begins where it did while both words are on it. */
+function startIn(element: HTMLElement, { query, key }: ArrowsDrawing, state: ArrowsState): number {
+  const moving = element as MovingElement
+  moving.start = startOf({ query: state.queryAt ?? query.at, key: state.keyAt ?? key.at }, moving.start)
+  return moving.start
 }
 
 function turnedTo(state: ArrowsState, { detail: { side, pair, arrow } }: TipEvent): Partial<ArrowsState> {

@@ -1,4 +1,4 @@
-// The parts of <wf-arrows-view> with words: numbers of a pair, clocks, row, and the control that moves both words.
+// The parts of <wf-arrows> with words: numbers of a pair, clocks, row; and the control that moves both words.
 
 import { html, nothing } from 'lit'
 import { live } from 'lit/directives/live.js'
@@ -96,7 +96,7 @@ export function rowView({ drawing, words }: ArrowsContent, cursor: number | unde
   </div>`
 }
 
-export interface Primary {
+export interface Mover {
   /** The first position on the axis. */
   start: number
   playing: boolean
@@ -105,13 +105,11 @@ export interface Primary {
   onKey: (position: number) => void
 }
 
-export function primaryView(
-  { words, drawing, at }: ArrowsContent,
-  { start, playing, onToggle, onKey }: Primary,
-) {
+/** The control under the picture: play, and a slider that moves both words. */
+export function moverView({ words, drawing, at }: ArrowsContent, { start, playing, onToggle, onKey }: Mover) {
   const most = start + SPAN - (at.query - at.key)
   const filled = (at.key - start) / Math.max(1, most - start)
-  return html`<div class="primary">
+  return html`<div class="mover">
     <button
       type="button"
       class="play ${playing ? 'on' : ''}"
@@ -121,12 +119,13 @@ export function primaryView(
     <label>
       <span>${words.both}</span>
       <input
+        class="track"
         type="range"
         min=${start}
         max=${most}
         aria-valuetext=${words.bothAt(drawing.key.text, grouped(at.key), drawing.query.text, grouped(at.query))}
         .value=${live(String(at.key))}
-        .style=${`--filled: ${100 * filled}%`}
+        .style=${`--_filled: ${filled}`}
         @input=${(event: Event) => onKey((event.target as HTMLInputElement).valueAsNumber)}
       />
     </label>

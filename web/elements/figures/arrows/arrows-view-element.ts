@@ -1,5 +1,5 @@
-// <wf-arrows-view>: the plane of a pair, all pairs as clocks, the row of scores, the axis, and the control that moves both words. Lit
-// makes the nodes and the words; what moves is set on the nodes, once per frame.
+// <wf-arrows-view>: the plane of a pair, all pairs as clocks, the row of scores, and the axis. Lit makes the nodes and the words; what
+// moves is set on the nodes, once per frame.
 
 import { html, nothing } from 'lit'
 import { baseStyles } from '../../parts/element/element-styles.js'
@@ -7,11 +7,11 @@ import { StyledElement } from '../../parts/element/styled-element.js'
 import { type ArrowsContent, axisContent, fixed, planeContent, summaryOf } from './arrows-content.js'
 import type { ArrowsState, Vector } from './arrows-drawing.js'
 import { FARTHEST, SPAN } from './arrows-fields.js'
-import { clocksView, numbersView, primaryView, rowView } from './arrows-parts.js'
+import { clocksView, numbersView, rowView } from './arrows-parts.js'
 import { arrowsViewStyles } from './arrows-view-styles.js'
 import { Axis, axisNodes } from './axis.js'
 import { drawClock } from './clocks.js'
-import { isStill, type Moment, startOf } from './moment.js'
+import { isStill, type Moment } from './moment.js'
 import { Motion } from './motion.js'
 import { Plane, planeNodes, type SideName } from './plane.js'
 import { Row } from './row.js'
@@ -20,6 +20,8 @@ import { Row } from './row.js'
 export type MoveEvent = CustomEvent<Partial<ArrowsState>>
 /** The reader put a tip somewhere: the arrow before rotation. */
 export type TipEvent = CustomEvent<{ side: SideName; pair: number; arrow: Vector }>
+/** Both words begin or cease to move by themselves. */
+export type PlayEvent = CustomEvent<boolean>
 
 /** Milliseconds of a step from one setting to another; --wf-move says the same. */
 const MOVE = 450
@@ -33,25 +35,27 @@ export class ArrowsViewElement extends StyledElement {
 
   static override properties = {
     content: { attribute: false },
+    start: { attribute: false },
     playing: { state: true },
     cursor: { state: true },
   }
 
   declare content: ArrowsContent | undefined
+  /** The first position on the axis. */
+  declare start: number
   declare protected playing: boolean
   /** The distance in the row that is pointed at. */
   declare protected cursor: number | undefined
 
   readonly #motion = new Motion(() => this.#draw())
   #parts: { plane: Plane; axis: Axis; row: Row } | undefined
-  /** The first position on the axis. */
-  #start = 0
   /** The positions that the reader set last, as they come back with the content. */
   #own = ''
   readonly #sizes = new ResizeObserver(() => this.#motion.request())
 
   constructor() {
     super()
+    this.start = 0
     this.playing = false
   }
 
@@ -80,10 +84,6 @@ export class ArrowsViewElement extends StyledElement {
         ${clocksView(content, (pair) => this.#choose(pair))} ${this.#row(content)}
       </div>
       <svg class="axis" role="group" aria-label=${words.axis}>${axisNodes}</svg>
-      ${primaryView(content, {
-        ...{ start: this.#start, playing: this.playing, onToggle: this.#toggle },
-        onKey: (key) => this.#both(key),
-      })}
       <p class="unseen" role="status">${this.playing ? nothing : summaryOf(content.drawing, words)}</p>
     </div>`
   }
@@ -96,14 +96,12 @@ export class ArrowsViewElement extends StyledElement {
     })
   }
 
-  protected override willUpdate(changed: Map<PropertyKey, unknown>): void {
-    if (this.content && changed.has('content')) this.#start = startOf(this.content.at, this.#start)
-  }
-
   protected override updated(changed: Map<PropertyKey, unknown>): void {
     const { content } = this
     if (!content) return
     this.#parts ??= this.#begin()
+    if (changed.has('playing') && changed.get('playing') !== undefined)
+      this.dispatchEvent(new CustomEvent('wf-play', { detail: this.playing }) satisfies PlayEvent)
     if (changed.has('content')) {
       this.#parts.plane.content = planeContent(content)
       this.#parts.axis.content = axisContent(content)
@@ -132,7 +130,7 @@ export class ArrowsViewElement extends StyledElement {
   /** What the hand does is there at once; what a step or a link says is glided to. */
   #follow({ at, turned }: ArrowsContent, first: boolean): void {
     const { now } = this.#motion
-    const moment: Moment = { ...at, turn: turned ? 1 : 0, start: this.#start }
+    const moment: Moment = { ...at, turn: turned ? 1 : 0, start: this.start }
     const own = keyOf(at) === this.#own
     if (this.playing && own) return
     this.playing = false
@@ -177,7 +175,8 @@ export class ArrowsViewElement extends StyledElement {
     if (position !== at[side]) this.#put({ ...at, [side]: position })
   }
 
-  #both(key: number): void {
+  /** Moves both words, the key to this position. */
+  moveBoth(key: number): void {
     this.#pause()
     const at = this.content?.at
     if (at) this.#put({ key, query: key + at.query - at.key })
@@ -219,7 +218,8 @@ export class ArrowsViewElement extends StyledElement {
     this.#point(Math.min(SPAN, Math.max(0, to)))
   }
 
-  readonly #toggle = (): void => {
+  /** Plays, or pauses. */
+  toggle(): void {
     const at = this.content?.at
     if (!at) return
     if (this.playing) this.#pause()
@@ -229,7 +229,7 @@ export class ArrowsViewElement extends StyledElement {
       this.#own = keyOf(at)
       const apart = at.query - at.key
       this.#motion.jump({ ...this.#motion.now, ...at })
-      this.#motion.play(this.#start, this.#start + SPAN - apart, (key) => {
+      this.#motion.play(this.start, this.start + SPAN - apart, (key) => {
         const next = { key, query: key + apart }
         if (keyOf(next) !== this.#own) this.#put(next)
       })
@@ -238,7 +238,7 @@ export class ArrowsViewElement extends StyledElement {
 
   #leap({ query, key }: Readonly<Record<SideName, number>>): void {
     const most = SPAN - (query - key)
-    const next = this.#start + ((key - this.#start + LEAP) % (most + 1))
+    const next = this.start + ((key - this.start + LEAP) % (most + 1))
     this.#put({ key: next, query: next + query - key })
   }
 

@@ -2,7 +2,7 @@
 // nothing shifts.
 
 import { css } from 'lit'
-import { axisStyles, primaryStyles } from './control-styles.js'
+import { axisStyles } from './axis-styles.js'
 import { narrowStyles } from './narrow-styles.js'
 import { panelStyles } from './panel-styles.js'
 import { planeStyles } from './plane-styles.js'
@@ -32,8 +32,9 @@ const wide = css`
   .arrows {
     --label: 21;
     display: grid;
-    grid-template-rows: minmax(0, 1fr) auto auto;
-    height: var(--wf-stage-height, 720px);
+    grid-template-rows: minmax(0, 1fr) auto;
+    /* with the control, and the gap above it: the stage, or as much of the window as is left beside a header */
+    height: calc(var(--wf-stage-height, clamp(480px, 100svh - 96px, 720px)) - 60px);
     position: relative;
   }
   .cell {
@@ -118,6 +119,6 @@ const wide = css`
 `
 
 export const arrowsViewStyles = [
-  ...[wide, planeStyles, panelStyles, axisStyles, primaryStyles],
+  ...[wide, planeStyles, panelStyles, axisStyles],
   narrowStyles, // last: it takes back what others say
 ]

@@ -34,7 +34,6 @@ const en = {
   both: 'Move both words',
   bothAt: (key: string, keyAt: string, query: string, queryAt: string) =>
     `${key} at ${keyAt}, ${query} at ${queryAt}`,
-  more: 'More',
   text: 'Your sentence',
   ofQuery: 'Query of',
   ofKey: 'Key of',
@@ -93,7 +92,6 @@ const zh: ArrowsWords = {
   pause: '暂停',
   both: '同时移动两个词',
   bothAt: (key, keyAt, query, queryAt) => `${key} 在 ${keyAt}，${query} 在 ${queryAt}`,
-  more: '更多',
   text: '你的句子',
   ofQuery: '查询来自',
   ofKey: '键来自',

@@ -1,6 +1,6 @@
-// What stands behind “More” below <wf-arrows>: the sentence and its words, the view, where query and key come from.
+// The controls of <wf-arrows> behind “More”: the sentence and its words, the view, where query and key come from.
 
-import { css, html } from 'lit'
+import { html } from 'lit'
 import { live } from 'lit/directives/live.js'
 import { choiceControl, rangeControl, segmentsControl, switchControl } from '../../parts/controls/controls.js'
 import type { At } from '../../parts/figure/figure-body.js'
@@ -10,72 +10,6 @@ import { type ArrowsDrawing, type ArrowsState, LONGEST_LINE } from './arrows-dra
 import { type arrowsFields, FARTHEST, SOURCES, type Source, SPAN, VIEWS, type View } from './arrows-fields.js'
 import type { ArrowsWords } from './messages.js'
 
-// “More” stands at the right of the primary control, which leaves room for it; what it opens lies over the picture.
-export const moreStyles = css`
-  wf-arrows-view {
-    --more: 84px;
-  }
-  :host([controls='none']) wf-arrows-view {
-    --more: 0px;
-  }
-  .controls {
-    position: relative;
-    z-index: 1;
-    display: block;
-    justify-self: end;
-    width: max-content;
-    height: 0;
-    margin-top: -16px;
-  }
-  .controls > details > summary {
-    position: absolute;
-    inset: auto 0 2px auto;
-    min-height: 44px;
-    padding-inline: 8px;
-    line-height: 44px;
-    white-space: nowrap;
-    list-style: none;
-  }
-  .controls > details > summary::after {
-    content: ' ▾';
-  }
-  .menu-of-more {
-    position: absolute;
-    inset: auto 0 48px auto;
-    box-sizing: border-box;
-    width: min(400px, 100cqw);
-    max-height: min(520px, calc(var(--wf-stage-height, 720px) - 56px)); /* within the picture */
-    overflow-y: auto;
-    overscroll-behavior: contain;
-    display: grid;
-    grid-template-columns: repeat(2, minmax(0, 1fr));
-    gap: 12px 16px;
-    padding: 16px;
-    border: 1px solid var(--_mark);
-    background: var(--_sheet);
-  }
-  @container (max-width: 539px) {
-    .menu-of-more {
-      max-height: calc(var(--wf-stage-height, 404px) - 56px);
-    }
-  }
-  .menu-of-more .buttons {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 8px;
-  }
-  .menu-of-more > :is(.wide, .segments, .control:has(.pair)) {
-    grid-column: 1 / -1;
-  }
-  .menu-of-more input[type='text'] {
-    width: 100%;
-  }
-  .menu-of-more .segments button {
-    flex: 1 1 auto;
-    min-height: 44px;
-  }
-`
-
 type Here = At<typeof arrowsFields, ArrowsWords>
 
 /** Vectors of another word, head or sentence, as they come. */
@@ -83,50 +17,35 @@ const AS_THEY_COME = { queryArrows: '', keyArrows: '' } as const
 const WHERE_THEY_STAND = { queryAt: undefined, keyAt: undefined } as const
 
 export function moreView({ state, words, language, change, element }: Here, drawing: ArrowsDrawing) {
-  const close = ({ key, currentTarget }: KeyboardEvent) => {
-    if (key !== 'Escape') return
-    const details = currentTarget as HTMLDetailsElement
-    details.open = false
-    details.querySelector('summary')?.focus()
-  }
-  const leave = ({ relatedTarget, currentTarget }: FocusEvent) => {
-    const details = currentTarget as HTMLDetailsElement
-    if (relatedTarget && !details.contains(relatedTarget as Node)) details.open = false
-  }
-  return html`<details class="more" @keydown=${close} @focusout=${leave}>
-    <summary>${words.more}</summary>
-    <div class="menu-of-more">
-      ${sentence({ state, words, language, change, element } as Here, drawing)}
-      ${wordControl('queryWord', state, words, drawing, change)}
-      ${wordControl('keyWord', state, words, drawing, change)}
-      ${segmentsControl({
-        ...{ id: 'view', label: words.view, value: state.view },
-        options: VIEWS.map((value) => ({ value, name: words.views[value] })),
-        onChange: (view) => change({ view: view as View }),
-      })}
-      ${choiceControl({
-        ...{ id: 'vectors', label: words.vectors, value: state.vectors },
-        options: SOURCES.map((value) => ({ value, name: words.sources[value] })),
-        onChange: (vectors) => change({ vectors: vectors as Source, ...AS_THEY_COME }),
-      })}
-      ${switchControl({
-        ...{ id: 'turned', label: words.rotate, value: state.turned },
-        onChange: (turned) => change({ turned }),
-      })}
-      ${source(state, words, drawing, change)}
-      <div class="wide buttons">
-        <button type="button" id="farther" @click=${() => change(farther(drawing))}>${words.farther}</button>
-        <button
-          type="button"
-          id="original"
-          ?disabled=${state.queryArrows + state.keyArrows === ''}
-          @click=${() => change(AS_THEY_COME)}
-        >
-          ${words.original}
-        </button>
-      </div>
-    </div>
-  </details>`
+  return html`${sentence({ state, words, language, change, element } as Here, drawing)}
+    ${wordControl('queryWord', state, words, drawing, change)}
+    ${wordControl('keyWord', state, words, drawing, change)}
+    ${segmentsControl({
+      ...{ id: 'view', label: words.view, value: state.view },
+      options: VIEWS.map((value) => ({ value, name: words.views[value] })),
+      onChange: (view) => change({ view: view as View }),
+    })}
+    ${choiceControl({
+      ...{ id: 'vectors', label: words.vectors, value: state.vectors },
+      options: SOURCES.map((value) => ({ value, name: words.sources[value] })),
+      onChange: (vectors) => change({ vectors: vectors as Source, ...AS_THEY_COME }),
+    })}
+    ${source(state, words, drawing, change)}
+    ${switchControl({
+      ...{ id: 'turned', label: words.rotate, value: state.turned },
+      onChange: (turned) => change({ turned }),
+    })}
+    <div class="wide buttons">
+      <button type="button" id="farther" @click=${() => change(farther(drawing))}>${words.farther}</button>
+      <button
+        type="button"
+        id="original"
+        ?disabled=${state.queryArrows + state.keyArrows === ''}
+        @click=${() => change(AS_THEY_COME)}
+      >
+        ${words.original}
+      </button>
+    </div>`
 }
 
 function sentence({ state, words, language, change }: Here, { prepared }: ArrowsDrawing) {

@@ -7,7 +7,7 @@ export const narrowStyles = css`
   @container (max-width: 539px) {
     .arrows {
       --label: 15;
-      height: var(--wf-stage-height, 404px);
+      height: calc(var(--wf-stage-height, 404px) - 60px);
     }
     .cell > * {
       inset: 0;
@@ -146,9 +146,7 @@ export const narrowStyles = css`
       --middle: GrayText;
       --most: CanvasText;
     }
-    svg,
-    .play,
-    .primary input {
+    svg {
       forced-color-adjust: none;
     }
     .clocks button[aria-pressed='true'] {

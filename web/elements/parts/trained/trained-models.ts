@@ -5,12 +5,12 @@ import type { Bilingual } from '../../../content/bilingual.js'
 import type { AnyLibrary } from '../engine/library.js'
 import { elementSettings } from '../engine/settings.js'
 import { FigureFailure, troubleOf } from '../figure/trouble.js'
-import type { SmallName, TrainedName } from './trained-names.js'
+import type { BareName, SmallName, TrainedName } from './trained-names.js'
 import { type TrainedWords, trainedWords } from './trained-words.js'
 
 export { TRAINED, TRAINED_BYTES, type TrainedName } from './trained-names.js'
 
-type ModelName = TrainedName | SmallName
+type ModelName = TrainedName | SmallName | BareName
 
 /** In the worker or on the main thread. */
 type AnyModel = Awaited<ReturnType<AnyLibrary['loadModel']>>
@@ -28,16 +28,36 @@ export type OnShare = (share: number | undefined) => void
 
 const opened = new WeakMap<AnyLibrary, Map<string, Promise<TrainedModel<ModelName>>>>()
 
+/** A change of a model's files before it is loaded. */
+export interface Variant {
+  /** Tells the variants of a model apart. */
+  key: string
+  files(files: ModelFiles): ModelFiles
+}
+
+export const AS_TRAINED: Variant = { key: '', files: (files) => files }
+
+/** Every token sees every other. For models whose config.json has a ModelSpec. */
+export const UNMASKED: Variant = {
+  key: ' unmasked',
+  files: ({ config, ...files }) => ({
+    ...files,
+    config: { ...config, spec: { ...config.spec, causal: false } },
+  }),
+}
+
 /** `base` is the folder of all models. */
 export function trainedModel<Name extends ModelName>(
   library: AnyLibrary,
   name: Name,
   base: URL,
   onShare: OnShare,
+  variant = AS_TRAINED,
 ): Promise<TrainedModel<Name>> {
   const folder = new URL(`tiny-shakespeare-${name}/`, base)
-  const load = () => openFolder(library, name, folder, onShare).catch((cause) => fail(cause, folder))
-  return once(library, folder.href, load) // the folder says the name
+  const load = async () => open(library, name, variant.files(await filesIn(folder)), onShare)
+  const key = `${folder.href}${variant.key}` // the folder says the name
+  return once(library, key, () => load().catch((cause) => fail(cause, folder)))
 }
 
 /** Failures are not cached: the next call tries again. */
@@ -82,18 +102,12 @@ export function adviceOn({ href, pathname, protocol }: URL): Bilingual {
   return { en: say(trainedWords.en), zh: say(trainedWords.zh) }
 }
 
-async function openFolder<Name extends ModelName>(
-  library: AnyLibrary,
-  name: Name,
-  folder: URL,
-  onShare: OnShare,
-): Promise<TrainedModel<Name>> {
+async function filesIn(folder: URL): Promise<ModelFiles> {
   const [config, tokenizer] = await Promise.all([
     json<Config>(new URL('config.json', folder)),
     json<TokenizerFile>(new URL('tokenizer.json', folder)),
   ])
-  const weights = new URL('model.safetensors', folder).href
-  return open(library, name, { config, tokenizer, weights }, onShare)
+  return { config, tokenizer, weights: new URL('model.safetensors', folder).href }
 }
 
 export interface ModelFiles {
@@ -150,6 +164,8 @@ export function charactersOf({ model }: TokenizerFile): string[] {
 interface Config {
   max_position_embeddings?: number
   n_positions?: number
+  /** A ModelSpec. */
+  spec?: object
 }
 
 /** Context length of all trained models; families without a maximum length do not declare it. */

@@ -16,6 +16,10 @@ export type SmallName = (typeof SMALL)[number]
 
 export const SMALL_BYTES = 200_000
 
+/** A third of that size, without a position encoding. It is not in the package: a folder has it, as those of `TRAINED`. */
+export const BARE = 'small-none'
+export type BareName = typeof BARE
+
 /** The encoding of a model is the last part of its name. */
 export function hueOfModel(name: string): Hue {
   const encoding = name.split('-').at(-1)
