@@ -1,9 +1,5 @@
-// Recorded runs → docs/length-generalisation.md. Of the older records in docs/length-generalisation/*.json, the module that <wf-lengths>
-// draws until it draws the new ones.
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+// Recorded runs → docs/length-generalisation.md, and the module that <wf-lengths> draws.
 import { importTypeScript } from '../build/typescript.mjs'
-import { root } from '../paths.mjs'
 import { cellOf, halfWidth, measureOf, standing } from '../science/compare.mjs'
 import { both, formatted } from './generated.mjs'
 import { answerTo, literature } from './length-literature.mjs'
@@ -17,42 +13,65 @@ const module = 'web/elements/figures/lengths/recorded.generated.ts'
 /** @returns {Promise<Map<string, string>>} */
 export async function lengthGeneralisationFiles() {
   const { presets } = await importTypeScript('web/lab/encodings.ts')
-  const { taskOf, taskNames } = await importTypeScript('web/lab/tasks/tasks.ts')
+  const { taskOf } = await importTypeScript('web/lab/tasks/tasks.ts')
   const { defaultModel } = await importTypeScript('web/lab/plan.ts')
   const recorded = await recordedExperiments()
   const chapters = chaptersOf(recorded, { presets, taskOf })
   return new Map([
     [`${folder}.md`, page(recorded, chapters)],
     ...chapters.filter(({ found }) => found?.separates).map(pictureOf),
-    [module, formatted(moduleOf(recordsIn(folder, taskNames), defaultModel), module)],
+    [module, formatted(moduleOf(recorded, { presets, defaultModel }), module)],
   ])
 }
 
-function recordsIn(path, order) {
-  const names = readdirSync(join(root, path)).filter((name) => name.endsWith('.json'))
-  return names
-    .map((name) => JSON.parse(readFileSync(join(root, path, name), 'utf8')))
-    .toSorted((a, b) => order.indexOf(a.task.type) - order.indexOf(b.task.type))
-}
-
-function moduleOf(records, { dModel }) {
-  const compact = records.map(({ task, options, origin, runs }) => ({
-    task: task.type,
-    trainLength: options.trainLength,
-    testLengths: options.testLengths,
-    steps: options.steps,
-    batch: options.batch,
-    width: options.model.dModel ?? dModel,
-    date: origin.date,
-    runs: runs.map(({ encoding, seed, accuracy, exactMatch }) => ({ encoding, seed, accuracy, exactMatch })),
-  }))
-  return `// Generated from docs/length-generalisation by "npm run generate". Do not edit.
+/** Of the experiments that <wf-lengths> can train as well: their answers are right or wrong, and their encodings are those of the lab. */
+function moduleOf({ experiments, plan }, { presets, defaultModel }) {
+  const names = new Set(presets.map(({ name }) => name))
+  const compact = experiments.flatMap((experiment) => {
+    const encodings = experiment.encodings.filter(
+      (one) => names.has(one.name) && standing(experiment, one) !== 'none',
+    )
+    return measureOf(experiment) === 'exactMatch' && encodings.length > 0
+      ? [compactOf({ ...experiment, encodings }, plan, defaultModel)]
+      : []
+  })
+  return `// Generated from docs/length-generalisation/runs by "npm run generate". Do not edit.
 
 import type { Experiment } from './experiment.js'
 
 export const recorded: readonly Experiment[] = ${JSON.stringify(compact)}
 `
 }
+
+function compactOf(experiment, plan, defaultModel) {
+  const { name, task, trainLength, testLengths, steps, encodings } = experiment
+  const fields = { ...plan.defaults, ...plan.experiments[name] }
+  const done = encodings.flatMap((one) =>
+    one.runs.filter(({ error }) => error === undefined).map((run) => ({ encoding: one.name, ...run })),
+  )
+  const notLearned = encodings.filter((one) => standing(experiment, one) === 'notLearned')
+  return {
+    task: task.type,
+    trainLength,
+    testLengths,
+    steps,
+    batch: fields.batch,
+    width: fields.model?.dModel ?? defaultModel.dModel,
+    date: done
+      .map(({ made }) => made.date)
+      .toSorted()
+      .at(-1),
+    notLearned: notLearned.map((one) => one.name),
+    runs: done.map(({ encoding, seed, lengths }) => ({
+      encoding,
+      seed,
+      accuracy: lengths.map(({ accuracy }) => rounded(accuracy)),
+      exactMatch: lengths.map(({ exactMatch }) => rounded(exactMatch)),
+    })),
+  }
+}
+
+const rounded = (share) => Number(share.toFixed(5))
 
 /**
  * What the records say to each experiment.

@@ -12,6 +12,7 @@ import { recorded } from '../../elements/figures/lengths/recorded.generated.js'
 import trainingSteps from '../../elements/figures/train/training-steps.json' with { type: 'json' }
 import { yourModelWords } from '../../elements/figures/your-model/messages.js'
 import { presets } from '../../lab/encodings.js'
+import { type TaskName, taskOf } from '../../lab/tasks/tasks.js'
 import { encodings } from '../../lib/position/catalogue.js'
 import { arrowsFallback } from './arrows-fallback.js'
 import { escaped } from './html.js'
@@ -269,13 +270,14 @@ function exactMatches(language: Language): string {
   const [experiment] = recorded
   if (!experiment) return ''
   const { testLengths, trainLength } = experiment
+  const task = taskOf(experiment.task as TaskName)
   const say = {
     en: {
-      caption: `Copying strings, trained on lengths up to ${trainLength}: exact match in %, mean and range over seeds.`,
+      caption: `${task.name.en}, trained on lengths up to ${trainLength}: exact match in %, mean and range over seeds.`,
       head: 'encoding',
     },
     zh: {
-      caption: `复制字符串，训练长度最多 ${trainLength}：完全匹配率（%），各种子的平均与范围。`,
+      caption: `${task.name.zh}，训练长度最多 ${trainLength}：完全匹配率（%），各种子的平均与范围。`,
       head: '编码',
     },
   }[language]

@@ -3,11 +3,75 @@ import { jobStyles } from '../../parts/job/job-status-styles.js'
 
 export const extrapolationStyles = css`
   ${jobStyles}
-  .beside {
+  .primary .segments {
+    grid-column: auto;
+  }
+  .primary .segments button {
+    min-height: var(--_target);
+  }
+  .losses {
     display: grid;
-    grid-template-columns: minmax(0, 3fr) minmax(0, 2fr);
-    gap: 16px 32px;
+    grid-template-columns: minmax(0, 1fr) minmax(230px, max-content);
+    gap: 8px 32px;
     align-items: start;
+  }
+  .swatch {
+    width: 24px;
+    height: 8px;
+    margin-inline-end: 6px;
+    forced-color-adjust: none;
+  }
+  .values th[scope='row'] {
+    color: var(--_ink);
+  }
+  .values th:first-child {
+    text-align: start;
+    padding-inline-start: 0;
+  }
+  .values caption {
+    color: var(--_soft);
+  }
+  .values td {
+    font-variant-numeric: tabular-nums;
+  }
+  .dials {
+    display: grid;
+    grid-template-columns: repeat(8, minmax(0, 1fr));
+    gap: 8px 4px;
+    max-width: 720px;
+    margin-inline: auto;
+  }
+  .dial {
+    display: grid;
+    justify-items: center;
+    font-variant-numeric: tabular-nums;
+  }
+  .dial svg {
+    width: 100%;
+    max-width: 84px;
+  }
+  .face {
+    fill: none;
+    stroke: var(--_line);
+  }
+  .trained {
+    fill: var(--_rope);
+  }
+  .trained.full {
+    opacity: 0.35;
+  }
+  .longer,
+  .unseen-angles {
+    fill: none;
+    stroke: var(--_rope);
+    stroke-width: 2;
+    opacity: 0.35;
+  }
+  .unseen-angles {
+    stroke-width: 3;
+    stroke-dasharray: 1 4;
+    stroke-linecap: round;
+    opacity: 1;
   }
   .scroll {
     overflow-x: auto;
@@ -52,9 +116,25 @@ export const extrapolationStyles = css`
   .wide {
     grid-column: 1 / -1;
   }
-  @container (max-width: 820px) {
-    .beside {
+  @container (max-width: 640px) {
+    .losses {
       grid-template-columns: minmax(0, 1fr);
+    }
+    .values th,
+    .values td {
+      padding-block: 1px;
+    }
+  }
+  @container (max-width: 480px) {
+    .primary .segments button {
+      padding-inline: 8px;
+    }
+    .dials {
+      grid-template-columns: repeat(4, minmax(0, 1fr));
+      gap: 0 4px;
+    }
+    .dial svg {
+      max-width: 72px;
     }
   }
   @container (max-width: 400px) {

@@ -8,13 +8,48 @@ const en = {
   gap: ' ',
   stop: '. ',
   look: {
-    loss: 'Follow the curves to the right: the texts become longer than in training. Lower is better.',
+    loss: 'Follow the curves to the right of the dashed line: the texts become longer than in training. Lower is better.',
+    cut: 'Thin lines: the same predictions made from the last 64 characters only. Does the longer text help?',
+    dials:
+      'Filled: how far each pair of channels rotates in training. Outer ring: in the longer text; dotted where training had no such angle.',
+    scaled: 'One RoPE model with its frequencies changed. The thin line reads only the last 64 characters.',
     wavelengths:
       'Change the method to see which pairs are slowed down. Pairs above the lower line completed no rotation in training.',
   },
-  views: { loss: 'Loss', wavelengths: 'Wavelengths' },
+  views: {
+    loss: 'Loss of four encodings',
+    scaled: 'RoPE under several scalings',
+    dials: 'RoPE’s pairs as dials',
+    wavelengths: 'Wavelengths',
+  },
+  /** Short: four buttons in a row on a phone. */
+  pictures: { loss: 'Loss', cut: 'Cut', dials: 'Dials', scaled: 'Scaling' },
   view: 'View',
-  download: (size: string) => `The loss is computed with trained models (download: ${size}).`,
+  cut: 'Cut the context: also predict from the last 64 characters',
+  live: 'Recompute here',
+  download: (size: string) => `With the trained models (download: ${size}), instead of the recorded values.`,
+  longerText: 'Length of the longer text',
+  textOf: 'length',
+  cutColumn: (length: number, kept: number) => `${length}, last ${kept}`,
+  cutTo: (name: string, kept: number) => `${name}, last ${kept}`,
+  plusMinus: (value: string, spread: string) => `${value} ± ${spread}`,
+  comma: ', ',
+  semicolon: '; ',
+  values: 'All values, with errors',
+  late: (from: number, to: number, predictions: string) =>
+    `Characters ${from} to ${to} of each window (${predictions} predictions), in nats:`,
+  lateWhole: (model: string, whole: string) => `${model}, all that precedes ${whole}`,
+  lateCut: (kept: number, cut: string, saved: string, spread: string) =>
+    `last ${kept} only ${cut} (all minus cut ${saved} ± ${spread})`,
+  beyond: (least: number, most: number, distance: number) =>
+    `ALiBi’s gentlest head gives ${least} to ${most} % of its attention to characters ${distance} or more back.`,
+  dialsLabel: 'Pairs of channels of one head, fastest first',
+  dial: (pair: number, trained: string, longer: string, length: number) =>
+    `pair ${pair}: ${trained} rotations within the training length, ${longer} within ${length} characters`,
+  dialsNumber: (context: number) => `Below each dial: rotations within ${context} positions.`,
+  recorded: (characters: string) =>
+    `Recorded: computed by this library for the same ${characters} held-out characters of The Taming of the Shrew at each length, in windows that do not overlap; 0.8 million parameters each, trained on 64 characters. “More” recomputes them here, or for your text.`,
+  errors: '±: two standard errors, over blocks of 64 predictions.',
   models: { rope: 'RoPE', learned: 'Learned table', alibi: 'ALiBi', t5: 'T5 bias' },
   scaling: 'RoPE scaling',
   scalings: {
@@ -109,12 +144,44 @@ const zh: ExtrapolationWords = {
   gap: '',
   stop: '。',
   look: {
-    loss: '沿曲线向右看：文本越来越长，超出模型训练时见过的任何长度。越低越好。',
+    loss: '沿曲线看虚线右侧：文本越来越长，超出训练长度。越低越好。',
+    cut: '细线：同样的预测，只看最后 64 个字符。更长的文本有用吗？',
+    dials: '实心：每对通道在训练中转过多少。外圈：在更长的文本中；点线处是训练中没有的角度。',
+    scaled: '同一个 RoPE 模型，只改频率。细线只读最后 64 个字符。',
     wavelengths: '换一种方法，看哪些对转得更慢了。下面那条线以上的对，在训练中从未转满一圈。',
   },
-  views: { loss: '损失', wavelengths: '波长' },
+  views: {
+    loss: '四种编码的损失',
+    scaled: '几种缩放下的 RoPE',
+    dials: 'RoPE 各对的表盘',
+    wavelengths: '波长',
+  },
+  pictures: { loss: '损失', cut: '截断', dials: '表盘', scaled: '缩放' },
   view: '画什么',
-  download: (size) => `损失要用训练好的模型来算，共 ${size}。`,
+  cut: '截断上下文：也只用最后 64 个字符来预测',
+  live: '在这里重新计算',
+  download: (size) => `用训练好的模型（下载 ${size}）计算，代替已记录的数值。`,
+  longerText: '较长文本的长度',
+  textOf: '长度',
+  cutColumn: (length, kept) => `${length}，只看 ${kept}`,
+  cutTo: (name, kept) => `${name}，只看最后 ${kept}`,
+  plusMinus: (value, spread) => `${value} ± ${spread}`,
+  comma: '，',
+  semicolon: '；',
+  values: '全部数值与误差',
+  late: (from, to, predictions) =>
+    `每个窗口的第 ${from} 至 ${to} 个字符（共 ${predictions} 次预测），单位 nat：`,
+  lateWhole: (model, whole) => `${model}：用全部前文 ${whole}`,
+  lateCut: (kept, cut, saved, spread) => `只用最后 ${kept} 个 ${cut}（全部减截断 ${saved} ± ${spread}）`,
+  beyond: (least, most, distance) =>
+    `ALiBi 斜率最小的头把 ${least}% 至 ${most}% 的注意力给了 ${distance} 个及更早以前的字符。`,
+  dialsLabel: '一个头的通道对，最快的在前',
+  dial: (pair, trained, longer, length) =>
+    `第 ${pair} 对：训练长度内转 ${trained} 圈，${length} 个字符内转 ${longer} 圈`,
+  dialsNumber: (context) => `每个表盘下方：${context} 个位置内转过的圈数。`,
+  recorded: (characters) =>
+    `已记录：由本库计算，各种长度都读《驯悍记》中同样的 ${characters} 个未用于训练的字符，切成互不重叠的窗口；每个模型 80 万参数，以 64 个字符训练。在“更多”里可以在这里重新计算，或换成你的文本。`,
+  errors: '±：两倍标准误，按 64 次预测为一块。',
   models: { rope: 'RoPE', learned: '可学习的表', alibi: 'ALiBi', t5: 'T5 偏置' },
   scaling: 'RoPE 的缩放',
   scalings: {
@@ -200,8 +267,8 @@ const zh: ExtrapolationWords = {
 const ofPieces: Bilingual<Partial<ExtrapolationWords>> = {
   en: {
     look: {
+      ...en.look,
       loss: 'Follow the curves to the right: the texts become longer. Lower is better; where a curve turns up, the model no longer copes with the length.',
-      wavelengths: en.look.wavelengths,
     },
     trainingLength: (length) => `context ${length}`,
     length: 'length of the text, in tokens',
@@ -221,8 +288,8 @@ const ofPieces: Bilingual<Partial<ExtrapolationWords>> = {
   },
   zh: {
     look: {
+      ...zh.look,
       loss: '沿曲线往右看：文本越来越长。低才好；曲线抬头的地方，模型走到了它所知的尽头。',
-      wavelengths: zh.look.wavelengths,
     },
     trainingLength: (length) => `上下文 ${length}`,
     length: '文本长度（词元）',

@@ -24,6 +24,8 @@ export interface Setting {
 export interface Experiment extends Setting {
   /** Date of the last run, YYYY-MM-DD. */
   readonly date: string
+  /** Encodings that have not learned the task, as the record says; absent: the runs say it themselves. */
+  readonly notLearned?: readonly string[]
   readonly runs: readonly Run[]
 }
 

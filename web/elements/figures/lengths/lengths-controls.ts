@@ -10,6 +10,17 @@ import type { LengthsDrawing } from './lengths-drawing.js'
 import { TASKS } from './lengths-fields.js'
 import { chosenEncodings, FEWEST, lengthsIn, MOST } from './set-up.js'
 import { trainingOf } from './training.js'
+import { trainingStatus } from './training-status.js'
+
+export function measureControl({ state, words, change }: Here) {
+  return segmentsControl({
+    id: 'measure',
+    label: words.measure,
+    value: state.measure,
+    options: MEASURES.map((value) => ({ value, name: words.measures[value] })),
+    onChange: (measure) => change({ measure: measure as Measure }),
+  })
+}
 
 export function lengthsControls(at: Here, drawing: LengthsDrawing) {
   const { state, words, change, language } = at
@@ -28,16 +39,6 @@ export function lengthsControls(at: Here, drawing: LengthsDrawing) {
       options: TASKS.map((value) => ({ value, name: taskName(value)[language] })),
       onChange: (name) => change({ task: name }),
     }),
-    html`<div class="control counted">
-      <span class="quiet">${words.measure}</span>
-      ${segmentsControl({
-        id: 'measure',
-        label: words.measure,
-        value: state.measure,
-        options: MEASURES.map((value) => ({ value, name: words.measures[value] })),
-        onChange: (measure) => change({ measure: measure as Measure }),
-      })}
-    </div>`,
     html`<p class="wide help">
       ${[task.definition[language], words.lengthOf(task.length[language])].join(words.gap)}
       <span class="quiet">${words.example}</span> <code class="together">${prompt} ${answer}</code>
@@ -58,6 +59,7 @@ export function lengthsControls(at: Here, drawing: LengthsDrawing) {
       <summary>${words.ownRuns}</summary>
       <div class="controls">${ownControls(at)}</div>
     </details>`,
+    trainingOf(at.element).progress ? nothing : html`<div class="wide">${trainingStatus(at, drawing)}</div>`,
   ]
 }
 

@@ -5,9 +5,18 @@ import { MEASURES } from './experiment.js'
 
 /** Tasks of the lab that need no text. */
 export const TASKS = [
+  'lookBack',
+  'firstToken',
+  'latestSymbol',
+  'sinceMark',
+  'majority',
+  'induction',
+  'uniqueCopy',
+  'uniqueSort',
   'copy',
   'reverse',
   'reversedAddition',
+  'hintedAddition',
   'associativeRecall',
   'parity',
   'sort',
@@ -18,10 +27,10 @@ export const TASKS = [
 ]
 
 export const lengthsFields = {
-  task: choice('copy', TASKS),
+  task: choice('lookBack', TASKS),
   /** Names of the lab with blanks between them. */
-  encodings: text('none rope alibi t5', 200),
-  measure: choice('exactMatch', MEASURES),
+  encodings: text('learned sinusoidal t5 alibi rope', 200),
+  measure: choice('accuracy', MEASURES),
   // of the reader's own runs
   trainLength: integer(8, 1, 64),
   /** Numbers with blanks between them. */

@@ -10,7 +10,7 @@ import { type Experiment, sameSetting } from './experiment.js'
 import type { Here } from './here.js'
 import { captionOf } from './lengths-caption.js'
 import { lengthsContent, type Named } from './lengths-content.js'
-import { lengthsControls } from './lengths-controls.js'
+import { lengthsControls, measureControl } from './lengths-controls.js'
 import { lengthsCsv } from './lengths-csv.js'
 import { drawLengths, type LengthsDrawing } from './lengths-drawing.js'
 import type { lengthsFields } from './lengths-fields.js'
@@ -19,6 +19,7 @@ import { type LengthsWords, lengthsWords } from './messages.js'
 import { chosenEncodings, refusalsOf, settingOf } from './set-up.js'
 import { trainingOf } from './training.js'
 import { trainingStatus } from './training-status.js'
+import { valuesTable } from './values-table.js'
 
 export const lengthsFigure: FigureBody<typeof lengthsFields, LengthsWords, LengthsDrawing> = {
   words: lengthsWords,
@@ -36,27 +37,23 @@ export const lengthsFigure: FigureBody<typeof lengthsFields, LengthsWords, Lengt
   look: ({ words }) => words.look,
 
   picture(at, drawing) {
-    const { words, state } = at
+    const { words } = at
     const charts = chartsOf(at, drawing)
-    return html`<div>
-      <div class="beside">
-        ${charts.map(
-          ({ title, experiment, content }) =>
-            html`<div class="chart">
-              <p class="title">
-                <b>${title}</b>
-                <span class="quiet">${settingText(experiment, words)}</span>
-              </p>
-              <wf-lines .content=${content} .words=${at.frame}></wf-lines>
-            </div>`,
-        )}
-        ${drawing.recorded ? nothing : html`<p class="quiet">${words.unrecorded}</p>`}
-      </div>
-      <p class="quiet">${[words.counted[state.measure], words.legend].join(words.gap)}</p>
-      ${trainingStatus(at, drawing)}
+    return html`<div class="charts">
+      ${charts.map(
+        ({ title, content, request }) =>
+          html`<div class="chart">
+            ${charts.length > 1 ? html`<p class="title"><b>${title}</b></p>` : nothing}
+            <wf-lines .content=${content} .words=${{ ...at.frame, linesHint: '' }}></wf-lines>
+            ${valuesTable(request, words)}
+          </div>`,
+      )}
+      ${drawing.recorded ? nothing : html`<p class="quiet">${words.unrecorded}</p>`}
+      ${trainingOf(at.element).progress ? trainingStatus(at, drawing) : nothing}
     </div>`
   },
 
+  primary: measureControl,
   controls: lengthsControls,
 
   caption(at, drawing) {
@@ -67,12 +64,13 @@ export const lengthsFigure: FigureBody<typeof lengthsFields, LengthsWords, Lengt
       ${chartsOf(at, drawing).map(
         ({ title, experiment }) =>
           html`<p>
-            <b>${title}${language === 'zh' ? '：' : ': '}</b>${captionOf(
+            <b>${title}${language === 'zh' ? '：' : ': '}</b>${settingText(experiment, words)}${words.fullStop}${captionOf(
               { experiment, encodings, measure: state.measure, labelOf },
               words,
             ).join(words.gap)}
           </p>`,
       )}
+      <p>${[words.counted[state.measure], words.legend].join(words.gap)}</p>
     </div>`
   },
 
@@ -116,8 +114,8 @@ function chartsOf(at: Here, drawing: LengthsDrawing) {
   const own = ownExperiment(at)
   const chart = (title: string, experiment: Experiment) => {
     const label = words.chart(title, drawing.task.name[language])
-    const content = lengthsContent({ experiment, encodings, measure: state.measure, label }, words)
-    return { title, experiment, content }
+    const request = { experiment, encodings, measure: state.measure, label }
+    return { title, experiment, request, content: lengthsContent(request, words) }
   }
   return [
     ...(drawing.recorded ? [chart(words.recorded, drawing.recorded)] : []),

@@ -15,7 +15,13 @@ const listed = (numbers: string, comma: string) =>
 
 const en = {
   gap: ' ',
-  look: 'Look to the right of the dashed line: there the sequences are longer than in training.',
+  fullStop: '. ',
+  look: 'Right of the dashed line the sequences are longer than in training. Whose answers stay right?',
+  lengthColumn: (measure: string) => `${measure} at length`,
+  seedsColumn: 'seeds',
+  notLearned: (share: string) => `Not learned: exact match below ${share} in training`,
+  unlearned: (names: string, share: string) =>
+    `Not compared, since the task was not learned (exact match below ${share} at the training length): ${names}.`,
   recorded: 'Recorded',
   yours: 'Yours',
   setting: (trainLength: number, steps: number, batch: number, width: number) =>
@@ -90,7 +96,12 @@ export type LengthsWords = typeof en
 
 const zh: LengthsWords = {
   gap: '',
-  look: '沿曲线看虚线右侧：那里的序列比模型训练时见过的都长。',
+  fullStop: '。',
+  look: '虚线右侧的序列比训练时更长。谁还答得对？',
+  lengthColumn: (measure) => `${measure}，按长度`,
+  seedsColumn: '种子',
+  notLearned: (share) => `没有学会：训练长度上的完全匹配率低于 ${share}`,
+  unlearned: (names, share) => `没有学会任务（训练长度上的完全匹配率低于 ${share}），不作比较：${names}。`,
   recorded: '已记录',
   yours: '你的',
   setting: (trainLength, steps, batch, width) =>

@@ -111,6 +111,7 @@ export class LinesElement extends StyledElement {
 
   #legend({ lines }: LinesContent) {
     const listed = lines.filter(({ legend }) => legend !== '')
+    if (listed.length === 0) return nothing
     return html`<ul class="legend">
       ${listed.map(
         ({ name, legend = name, tone = 'ink', dash, points }) =>

@@ -138,12 +138,16 @@ function largestOf(values: Float32Array, count: number): number[] {
 }
 
 /** The sum of −log p of the targets; logits are [targets, vocab]. */
-export function surprise(logits: Float32Array, targets: readonly number[]): number {
+export const surprise = (logits: Float32Array, targets: readonly number[]): number =>
+  surprises(logits, targets).reduce((sum, one) => sum + one, 0)
+
+/** −log p of each target; logits are [targets, vocab]. */
+export function surprises(logits: Float32Array, targets: readonly number[]): number[] {
   const vocab = logits.length / targets.length
-  return targets.reduce((sum, target, i) => {
+  return targets.map((target, i) => {
     const row = logits.subarray(i * vocab, (i + 1) * vocab)
     const most = row.reduce((a, b) => Math.max(a, b), -Infinity)
     const total = row.reduce((all, logit) => all + Math.exp(logit - most), 0)
-    return sum + most + Math.log(total) - (row[target] ?? Number.NaN)
-  }, 0)
+    return most + Math.log(total) - (row[target] ?? Number.NaN)
+  })
 }
