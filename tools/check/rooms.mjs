@@ -99,14 +99,15 @@ export const rooms = [
 
   { path: 'web/lab', mayImport: ['web/lib'] },
   { path: 'web/lab/tasks', mayImport: ['web/lab/*', 'web/lib'] },
-  { path: 'web/command', mayImport: ['web/lib', 'web/lab'] },
+  { path: 'web/formula', mayImport: ['web/lib', 'web/content'] },
+  { path: 'web/command', mayImport: ['web/lib', 'web/lab', 'web/formula'] },
 
   { path: 'web/content', mayImport: [] },
   { path: 'web/content/article', mayImport: ['web/content/*'] },
   { path: 'web/content/mistakes', mayImport: ['web/content/*'] },
   { path: 'web/content/questions', mayImport: ['web/content/*'] },
 
-  { path: 'web/elements', mayImport: ['web/lib', 'web/lab', 'web/content'] },
+  { path: 'web/elements', mayImport: ['web/lib', 'web/lab', 'web/formula', 'web/content'] },
   { path: parts, mayImport: [] },
   { path: element, mayImport: [] },
   { path: scene, mayImport: [element] },
@@ -161,8 +162,8 @@ export const rooms = [
   { path: 'tools/tests', mayImport: [...everyTool, 'tests/bench', 'tests/consumers'] },
 
   { path: 'tests/support', mayImport: ['tests/golden', 'web/content', 'web/elements', 'web/demo'] },
-  { path: 'tests/lib', mayImport: ['tests/support', 'web/lib'] }, // from source
-  { path: 'tests/lab', mayImport: ['tests/support', 'web/lib', 'web/lab', 'web/command'] }, // from source
+  { path: 'tests/lib', mayImport: ['tests/support', 'web/lib', 'web/formula'] }, // from source
+  { path: 'tests/lab', mayImport: ['tests/support', 'web/lib', 'web/lab', 'web/command', 'web/formula'] }, // from source
   {
     path: 'tests/wasm', // the built package, and from source what it does not export
     mayImport: [
@@ -177,7 +178,7 @@ export const rooms = [
   },
   {
     path: 'tests/fuzz', // the built package, and from source what it does not export
-    mayImport: [...everyTool, 'tests/support', 'tests/lib', 'web/lib', 'web/elements'],
+    mayImport: [...everyTool, 'tests/support', 'tests/lib', 'web/lib', 'web/formula', 'web/elements'],
   },
   { path: 'tests/endurance', mayImport: [...everyTool, 'tests/fuzz'] },
   { path: 'tests/checked', mayImport: [...everyTool, 'tests/fuzz'] },
