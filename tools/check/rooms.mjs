@@ -120,6 +120,10 @@ export const rooms = [
   { path: 'web/elements/parts/lines', mayImport: [element, scene, matrix] },
   { path: 'web/elements/parts/trained', mayImport: [element, engine, controls, matrix, figure] },
   { path: examplePositions, mayImport: [element, engine, controls, figure] },
+  {
+    path: 'web/elements/parts/formula',
+    mayImport: [element, scene, engine, controls, figure, examplePositions],
+  },
   { path: 'web/elements/parts/example', mayImport: [element, engine, figure, examplePositions] },
 
   // Any figure may import any part; another figure, where the room says so.

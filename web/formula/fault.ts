@@ -14,4 +14,5 @@ export type Fault =
   | { kind: 'arguments'; at: number; got: number; name: string; least: number; most: number }
   | { kind: 'long'; at: number; got: number }
   | { kind: 'deep'; at: number }
+  | { kind: 'many'; heads: number; length: number }
   | { kind: 'value'; got: number; wanted: 'finite' | 'positive'; cell: Cell }

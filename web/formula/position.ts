@@ -4,6 +4,7 @@ import { type CustomFunctions, customPosition } from '../lib/position/custom.js'
 import type { GraphormerPosition, RelativeBiasPosition, RopePosition } from '../lib/position/position.js'
 import { valued } from './evaluate.js'
 import { FormulaError } from './formula-error.js'
+import { MOST_VALUES } from './limits.js'
 import type { Scope } from './names.js'
 import type { Formula } from './read.js'
 
@@ -30,12 +31,18 @@ export function functionsOf(formula: Formula, { heads, length }: TableSizes): Cu
     scope.d = key - query
     return value(scope)
   }
-  if (formula.uses.has('i') || formula.uses.has('j')) return { bias: at }
+  if (isOfPairs(formula)) return { bias: at }
   return { byDistance: (head, distance) => at(head, Math.max(0, -distance), Math.max(0, distance)) }
 }
 
+/** Has the formula positions in it besides their distance? */
+export const isOfPairs = ({ uses }: Formula): boolean => uses.has('i') || uses.has('j')
+
 export function biasOf(formula: Formula, sizes: TableSizes): RelativeBiasPosition | GraphormerPosition {
-  return customPosition({ ...functionsOf(formula, sizes), ...sizes })
+  const { heads, length } = sizes
+  if (isOfPairs(formula) && heads * length * length > MOST_VALUES)
+    throw new FormulaError(formula.text, { kind: 'many', heads, length })
+  return customPosition({ ...functionsOf(formula, sizes), heads, length })
 }
 
 /** Radians per position of each pair of channels. */
