@@ -13,7 +13,7 @@ import type { Refused } from '../figure/figure-state.js'
 import type { ExampleSizes } from '../positions/schema-positions.js'
 import { type Known, knownOf } from './known.js'
 import { type FormulaState, OWN } from './own-fields.js'
-import { type GivenPosition, positionGivenTo } from './own-position.js'
+import type { GivenPosition } from './own-position.js'
 import { ownTitle } from './own-title.js'
 
 /** Formulas in place of none, and of one that cannot be shown. */
@@ -43,14 +43,17 @@ export interface OwnEncoding {
   refusals: readonly (Refused & { name: FormulaKind; used: string })[]
 }
 
+/** A formula, or a position that the page has set: it comes first. */
+export interface AskedEncoding extends FormulaState {
+  readonly position: GivenPosition | undefined
+}
+
 /** @param sizesFor the sizes at which the figure shows an encoding */
 export async function ownEncoding(
   library: AnyLibrary,
-  element: HTMLElement,
-  state: FormulaState,
+  { position: given, ...state }: AskedEncoding,
   sizesFor: (entry: EncodingEntry) => ExampleSizes,
 ): Promise<OwnEncoding> {
-  const given = positionGivenTo(element)
   if (given !== undefined) return ofPosition(library, given, sizesFor)
   const kind = kindOf(state)
   const entry = entryOf(library.encodings, kind === 'bias' ? 'relativeBias' : 'rope')

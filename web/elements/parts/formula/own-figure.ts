@@ -6,8 +6,7 @@ import type { AnyLibrary } from '../engine/library.js'
 import type { ExampleSizes } from '../positions/schema-positions.js'
 import { ownCode } from './own-code.js'
 import { type OwnControl, ownControl } from './own-control.js'
-import { type OwnEncoding, ownEncoding } from './own-encoding.js'
-import type { FormulaState } from './own-fields.js'
+import { type AskedEncoding, type OwnEncoding, ownEncoding } from './own-encoding.js'
 
 export interface OwnFigure extends OwnEncoding {
   control: (control: OwnControl) => TemplateResult
@@ -17,11 +16,10 @@ export interface OwnFigure extends OwnEncoding {
 
 export async function ownFigure(
   library: AnyLibrary,
-  element: HTMLElement,
-  state: FormulaState,
+  asked: AskedEncoding,
   sizesFor: (entry: EncodingEntry) => ExampleSizes,
 ): Promise<OwnFigure> {
-  const own = await ownEncoding(library, element, state, sizesFor)
+  const own = await ownEncoding(library, asked, sizesFor)
   return {
     ...own,
     control: (control) => ownControl(own, control),

@@ -27,8 +27,3 @@ export abstract class OwnPositionElement<F extends Fields> extends FigureElement
   /** Sets the settings so that the figure shows the encoding. */
   protected abstract showOwn(): void
 }
-
-/** The encoding that the page has given to a figure. */
-export function positionGivenTo(element: HTMLElement): GivenPosition | undefined {
-  return (element as Partial<OwnPositionElement<Fields>>).position
-}
