@@ -9,11 +9,11 @@ import { bundleInline } from './inline-program.mjs'
 
 /**
  * Bytes of brotli that a page with one figure loads: the registration, the figure, their shared code, uPlot. Not included,
- * because loaded on demand: formulas, the code that saves files, the code that is shown.
+ * because loaded on demand: formulas, the code that saves files, the code that is shown, encodings of the reader’s own.
  */
 const elementsBudget = 87_000
 
-const onDemand = /\/(formulas|csv|(\w+-)?scene|\w+-files|uPlot|still-lines|chosen-notes|figure-code)[^/]*$/
+const onDemand = /\/(formulas|csv|(\w+-)?scene|\w+-files|uPlot|still-lines|chosen-notes|figure-code|own-figure)[^/]*$/
 
 const folder = 'elements'
 const smallModels = 'small-models.js'

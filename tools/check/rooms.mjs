@@ -99,7 +99,8 @@ export const rooms = [
 
   { path: 'web/lab', mayImport: ['web/lib'] },
   { path: 'web/lab/tasks', mayImport: ['web/lab/*', 'web/lib'] },
-  { path: 'web/command', mayImport: ['web/lib', 'web/lab'] },
+  { path: 'web/formula', mayImport: ['web/lib', 'web/content'] },
+  { path: 'web/command', mayImport: ['web/lib', 'web/lab', 'web/formula'] },
 
   { path: 'web/content', mayImport: [] },
   { path: 'web/content/article', mayImport: ['web/content/*'] },
@@ -107,7 +108,7 @@ export const rooms = [
   { path: 'web/content/pages', mayImport: ['web/content/*', 'web/content/article'] },
   { path: 'web/content/questions', mayImport: ['web/content/*'] },
 
-  { path: 'web/elements', mayImport: ['web/lib', 'web/lab', 'web/content'] },
+  { path: 'web/elements', mayImport: ['web/lib', 'web/lab', 'web/formula', 'web/content'] },
   { path: parts, mayImport: [] },
   { path: element, mayImport: [] },
   { path: scene, mayImport: [element] },
@@ -120,6 +121,10 @@ export const rooms = [
   { path: 'web/elements/parts/lines', mayImport: [element, scene, matrix] },
   { path: 'web/elements/parts/trained', mayImport: [element, engine, controls, matrix, figure] },
   { path: examplePositions, mayImport: [element, engine, controls, figure] },
+  {
+    path: 'web/elements/parts/formula',
+    mayImport: [element, scene, engine, controls, figure, examplePositions],
+  },
   { path: 'web/elements/parts/example', mayImport: [element, engine, figure, examplePositions] },
 
   // Any figure may import any part; another figure, where the room says so.
@@ -163,8 +168,8 @@ export const rooms = [
   { path: 'tools/tests', mayImport: [...everyTool, 'tests/bench', 'tests/consumers'] },
 
   { path: 'tests/support', mayImport: ['tests/golden', 'web/content', 'web/elements', 'web/demo'] },
-  { path: 'tests/lib', mayImport: ['tests/support', 'web/lib'] }, // from source
-  { path: 'tests/lab', mayImport: ['tests/support', 'web/lib', 'web/lab', 'web/command'] }, // from source
+  { path: 'tests/lib', mayImport: ['tests/support', 'web/lib', 'web/formula'] }, // from source
+  { path: 'tests/lab', mayImport: ['tests/support', 'web/lib', 'web/lab', 'web/command', 'web/formula'] }, // from source
   {
     path: 'tests/wasm', // the built package, and from source what it does not export
     mayImport: [
@@ -179,7 +184,7 @@ export const rooms = [
   },
   {
     path: 'tests/fuzz', // the built package, and from source what it does not export
-    mayImport: [...everyTool, 'tests/support', 'tests/lib', 'web/lib', 'web/elements'],
+    mayImport: [...everyTool, 'tests/support', 'tests/lib', 'web/lib', 'web/formula', 'web/elements'],
   },
   { path: 'tests/endurance', mayImport: [...everyTool, 'tests/fuzz'] },
   { path: 'tests/checked', mayImport: [...everyTool, 'tests/fuzz'] },

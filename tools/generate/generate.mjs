@@ -17,6 +17,7 @@ const steps = [
   async () => (await import('./catalogue-files.mjs')).catalogueFiles(),
   async () => (await import('./types.mjs')).typeFiles(),
   async () => (await import('./formulas.mjs')).formulaFiles(),
+  async () => (await import('./formula-parser.mjs')).formulaParserFile(),
   async () => one('web/demo/styles/tokens.css', (await import('./tokens.mjs')).tokensStyles),
   async () => one('docs/model-cards.md', (await import('./model-cards.mjs')).modelCardsPage),
   async () => one('docs/published.md', (await import('./published.mjs')).publishedPage),
@@ -29,7 +30,7 @@ const steps = [
   async () => one('README.md', (await import('./sizes.mjs')).readmeWithSizes),
   async () => (await import('./example-sizes.mjs')).examplesWithSizes(),
 ]
-const fromSources = 9
+const fromSources = 10
 
 /** Folders where a file that no step writes is an error. */
 const owned = { 'docs/encodings': /\.(md|svg)$/, 'docs/length-generalisation': /\.svg$/ }

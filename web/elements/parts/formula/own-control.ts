@@ -1,0 +1,32 @@
+// The control of an encoding of the reader's own: the box of its formula, or a line where the page has set a position.
+
+import { html, type TemplateResult } from 'lit'
+import type { Language } from '../../../content/bilingual.js'
+import { defineAll } from '../element/define-element.js'
+import { type FormulaBox, FormulaBoxElement } from './formula-box-element.js'
+import { formulaWords } from './messages.js'
+import { errorOf, FIRST, kindOf, type OwnEncoding } from './own-encoding.js'
+import type { FormulaState } from './own-fields.js'
+
+export interface OwnControl {
+  state: FormulaState
+  language: Language
+  onChange: (changes: FormulaState) => void
+}
+
+export function ownControl(own: OwnEncoding, { state, language, onChange }: OwnControl): TemplateResult {
+  if (!own.formula) return html`<p class="help">${formulaWords[language].given}</p>`
+  defineAll({ 'wf-formula-box': FormulaBoxElement })
+  const kind = own.refused?.kind ?? kindOf(state)
+  const box: FormulaBox = {
+    kind,
+    language,
+    first: FIRST,
+    text: own.refused?.text ?? (state[kind].trim() || FIRST[kind]),
+    error: own.refused?.error,
+    known: own.known?.(language),
+    check: (text, kind) => errorOf(text, kind, own.sizes),
+    onChange: (kind, text) => onChange({ bias: '', frequencies: '', [kind]: text }),
+  }
+  return html`<wf-formula-box .box=${box}></wf-formula-box>`
+}
