@@ -1,6 +1,7 @@
 // The words of <wf-ledger>.
 
 import type { Bilingual } from '../../../content/bilingual.js'
+import type { Source } from './ledger-fields.js'
 import type { Term } from './terms.js'
 
 type ByTerm = Readonly<Record<Term, string>>
@@ -12,6 +13,8 @@ const en = {
   look: 'Point at a score: it is written out as a sum. In the bars ink is what the tokens are, colour is where they stand.',
   encoding: 'Encoding',
   more: 'More settings',
+  vectors: 'Queries and keys',
+  sources: { head: 'trained model, your text', random: 'random numbers' } as Readonly<Record<Source, string>>,
   tokens: 'Tokens',
   head: 'Head',
   nth: (index: number, count: number) => `${index} of ${count}`,
@@ -60,6 +63,7 @@ const en = {
   same: 'Every sum equals the score that attention uses.',
   ofModel:
     'Content is the layer’s score without the encoding; the other terms are what each part of the encoding adds.',
+  ofTrained: 'A model trained on Shakespeare, character by character, reads your text from left to right.',
   inContent: 'Position vectors that were added to the embeddings are part of “content” here.',
   ofCross: 'Cross-attention uses no position encoding: each score is content alone.',
   sentence:
@@ -75,6 +79,8 @@ const zh: LedgerWords = {
   look: '把指针移到一个得分上，它会写成一个和式。条形里，墨色是词元的内容，彩色是它们的位置。',
   encoding: '编码',
   more: '更多设置',
+  vectors: '查询与键',
+  sources: { head: '训练好的模型，你的文本', random: '随机数' },
   tokens: '词元数',
   head: '头',
   nth: (index, count) => `第 ${index} 个，共 ${count} 个`,
@@ -120,6 +126,7 @@ const zh: LedgerWords = {
   checked: (gap) => `每个和都与注意力实际所用的得分核对过，最多相差 ${gap}。`,
   same: '每个和都与注意力实际所用的得分相等。',
   ofModel: '内容是这一层去掉编码后的得分，编码的各部分添上其余。',
+  ofTrained: '这个模型逐字符地以莎士比亚训练，从左到右读你的文本。',
   inContent: '加在嵌入上的位置向量，算在内容里。',
   ofCross: '解码器与编码器之间没有位置编码：每个得分都只是内容。',
   sentence:
