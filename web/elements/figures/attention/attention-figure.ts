@@ -6,7 +6,10 @@ import { choiceControl, rangeControl } from '../../parts/controls/controls.js'
 import type { Exports } from '../../parts/export/exports.js'
 import { beyond } from '../../parts/figure/beyond.js'
 import type { FigureBody } from '../../parts/figure/figure-body.js'
-import { continues, isOwn, titleOf } from '../../parts/trained/own-model.js'
+import { openOwn } from '../../parts/formula/open-own.js'
+import { OWN } from '../../parts/formula/own-fields.js'
+import { ownTitle } from '../../parts/formula/own-title.js'
+import { continues, isOwn, positionIn, titleOf } from '../../parts/trained/own-model.js'
 import { stackControl } from '../../parts/trained/stack-control.js'
 import { ownControlStyles } from '../../parts/trained/stack-control-styles.js'
 import type { Stack } from '../../parts/trained/stacks.js'
@@ -42,7 +45,9 @@ export const attentionFigure = (models: number): Body => ({
       library,
       state,
       async (name) => own ?? trainedModel(library, name, modelsFolder(modelBaseOf(element)), progress),
+      openOwn(library, element, state),
     )
+    drawing.own?.refusals.forEach(complain)
     const { layers, heads, token: used, queries } = drawing
     beyond(state, { layer: layers, head: heads }).forEach(complain)
     if ((state.token ?? 0) > used) complain({ name: 'token', wanted: `0 … ${queries.length - 1}`, used })
@@ -67,7 +72,7 @@ export const attentionFigure = (models: number): Body => ({
     const { sides, stack } = drawing
     const sentences =
       sides.length > 1
-        ? [differenceSentence(drawing, words), words.caption, words.apart]
+        ? [differenceSentence(drawing, words), words.caption, drawing.own ? words.ownApart : words.apart]
         : sides.flatMap(({ map }) => [factsSentence(drawing, map, words), wayOf(drawing, words)])
     if (stack === 'decoder' || stack === 'cross') sentences.push(trainedWords[language].decoded)
     return sentences.join(words.gap)
@@ -121,9 +126,10 @@ function controls(
       id: 'compare',
       label: words.compare,
       value: compare,
-      options: [{ value: 'none', name: words.alone }, ...others],
+      options: [{ value: 'none', name: words.alone }, { value: OWN, name: ownTitle[language] }, ...others],
       onChange: (value) => change({ compare: value as AttentionState['compare'] }),
     })}
+    ${drawing.own?.control({ state, language, onChange: change }) ?? nothing}
     ${partControl(drawing, words, change)} ${sampling(state, words, change)}
   `
 }
@@ -227,24 +233,27 @@ function exportsOf(
   }
 }
 
-function libraryCode({ sides, prepared, layer, head }: AttentionDrawing): string {
-  const text = JSON.stringify(prepared.characters.join(''))
+function libraryCode(drawing: AttentionDrawing): string {
+  const { sides, own } = drawing
   const lines = sides.map(({ trained }) => {
     const name = 'name' in trained ? trained.name : ''
-    return `const ${name} = await read('${name}')`
+    return positionIn(trained).position
+      ? `const own = await read('${name}', position)`
+      : `const ${name} = await read('${name}')`
   })
-  return `import { load } from 'whereformer'
+  const calls = `\n${readerCode(drawing)}\n\n${lines.join('\n')}`
+  return own?.code(calls) ?? `import { load } from 'whereformer'\n\nconst wf = await load()\n${calls}`
+}
 
-const wf = await load()
-
-async function read(name = 'rope') {
+function readerCode({ prepared, layer, head, own }: AttentionDrawing): string {
+  const text = JSON.stringify(prepared.characters.join(''))
+  const options = own ? "{ position, return: ['attentions'] }" : "{ return: ['attentions'] }"
+  return `async function read(name = 'rope'${own ? ', position' : ''}) {
   const folder = \`models/tiny-shakespeare-\${name}\`
   const config = await (await fetch(\`\${folder}/config.json\`)).json()
   const tokenizer = await (await fetch(\`\${folder}/tokenizer.json\`)).json()
   const model = await wf.loadModel({ config, tokenizer, weights: \`\${folder}/model.safetensors\` })
-  const { attentions } = model.forward({ inputIds: model.encode(${text}) }, { return: ['attentions'] })
+  const { attentions } = model.forward({ inputIds: model.encode(${text}) }, ${options})
   return attentions[${layer}] // [heads, queries, keys]; the figure shows head ${head}
-}
-
-${lines.join('\n')}`
+}`
 }

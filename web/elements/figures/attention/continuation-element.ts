@@ -5,7 +5,7 @@ import type { Position } from 'whereformer'
 import { controlStyles } from '../../parts/controls/control-styles.js'
 import { baseStyles } from '../../parts/element/element-styles.js'
 import { StyledElement } from '../../parts/element/styled-element.js'
-import type { AnyTrained } from '../../parts/trained/own-model.js'
+import { type AnyTrained, positionIn } from '../../parts/trained/own-model.js'
 import { continuationStyles } from './continuation-styles.js'
 import type { AttentionWords } from './messages.js'
 
@@ -89,7 +89,8 @@ export class ContinuationElement extends StyledElement {
 
   /** A learned table has a maximum length; other encodings do not. */
   #room(): number {
-    const rows = rowsOf(this.trained?.model.position)
+    const { trained } = this
+    const rows = rowsOf(trained && (positionIn(trained).position ?? trained.model.position))
     return Math.max(0, Math.min(NEW_CHARACTERS, rows - Array.from(this.text).length))
   }
 
@@ -103,6 +104,7 @@ export class ContinuationElement extends StyledElement {
     try {
       const ids = await trained.model.encode(text)
       await trained.model.generate(ids, {
+        ...positionIn(trained),
         ...this.sampling,
         maxNewTokens: this.#room(),
         signal: running.signal,

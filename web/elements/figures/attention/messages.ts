@@ -42,6 +42,8 @@ const en = {
   captionEncoder: 'Each row sums to 1. The encoder is bidirectional: nothing is masked.',
   captionDecoder: 'Each row sums to 1. Hatched cells are masked: the decoder is causal.',
   captionCross: 'Rows are decoder tokens, columns encoder tokens; each row sums to 1.',
+  ownApart:
+    'Both maps come from the same weights; the second has your encoding in place of the one in training.',
   apart:
     'The models differ in more than their position encoding (LLaMA, GPT-2, BLOOM or T5 architecture), and each learned its own heads. So head 1 of one model does not correspond to head 1 of the other.',
   overview: (count: number) => `All ${count} attention maps`,
@@ -112,6 +114,7 @@ const zh: AttentionWords = {
   captionEncoder: '每行之和为 1。编码器双向阅读，没有掩码。',
   captionDecoder: '每行之和为 1。画斜线的格子被掩码遮住：解码器从左往右写。',
   captionCross: '每行是解码器的一个词元，每列是编码器的一个词元；每行之和为 1。',
+  ownApart: '两张图用同样的权重，第二张用你的编码代替训练时的编码。',
   apart:
     '两个模型不只位置编码不同：有的是 LLaMA 结构，有的是 GPT-2 结构，各个头在训练中各自成形。所以要比的是它们的头在做什么，而不是逐头对照。',
   overview: (count) => `全部 ${count} 张图`,

@@ -37,7 +37,7 @@ const en = {
     mistake: 'a known mistake',
     alibi: 'a bias matrix',
     nothing: 'random numbers',
-  } as Readonly<Record<Example, string>>,
+  } as Readonly<Record<Exclude<Example, 'custom'>, string>>,
   waiting: 'Add the array after the encoding and the array before it.',
   one: 'Match found.',
   several: (count: number) => `${count} explanations fit equally well; these arrays cannot distinguish them.`,

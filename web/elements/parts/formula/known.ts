@@ -49,7 +49,8 @@ function parameterText(name: string, value: unknown, language: Language): string
     : typeof value === 'number'
       ? short(value)
       : choiceName(name, String(value), language)
-  return `${label} ${text}`
+  if (typeof value === 'string') return text
+  return label === name ? `${label} = ${text}` : `${label} ${text}`
 }
 
 /** Numbers of a list that are shown. */

@@ -4,7 +4,7 @@ import type { Tensor } from 'whereformer'
 import type { AnyLibrary } from '../engine/library.js'
 import type { Matrix } from '../matrix/matrix.js'
 import { decodedIds } from './decoded.js'
-import { type AnyTrained, hasStacks, isOwn, type OwnModel } from './own-model.js'
+import { type AnyTrained, hasStacks, isOwn, type OwnModel, positionIn } from './own-model.js'
 import type { Prepared } from './passage.js'
 import type { Stack } from './stacks.js'
 
@@ -58,7 +58,10 @@ async function readNow(trained: AnyTrained, text: string, known?: readonly numbe
   const { model } = trained
   const ids = known ?? (await model.encode(text))
   if (isOwn(trained) && hasStacks(trained)) return readStacks(trained, ids)
-  const { attentions, logits } = await model.forward({ inputIds: ids }, { return: ['attentions'] })
+  const { attentions, logits } = await model.forward(
+    { inputIds: ids },
+    { ...positionIn(trained), return: ['attentions'] },
+  )
   return { ids, attentions, logits }
 }
 

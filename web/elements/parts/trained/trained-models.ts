@@ -1,6 +1,6 @@
 // Loads each trained model once per engine and folder, on first use.
 
-import type { Progress } from 'whereformer'
+import type { PositionEncoding, Progress } from 'whereformer'
 import type { Bilingual } from '../../../content/bilingual.js'
 import type { AnyLibrary } from '../engine/library.js'
 import { elementSettings } from '../engine/settings.js'
@@ -22,6 +22,8 @@ export interface TrainedModel<Name extends ModelName = TrainedName> {
   characters: readonly string[]
   /** Context length of its training. */
   context: number
+  /** An encoding in place of the one that it was trained with. */
+  position?: PositionEncoding
 }
 
 export type OnShare = (share: number | undefined) => void

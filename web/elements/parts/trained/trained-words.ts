@@ -13,6 +13,7 @@ const en = {
     alibi: 'ALiBi (BLOOM)',
     t5: 'T5 bias',
   } as Names,
+  ownPosition: 'same weights, your own encoding',
   gap: ' ',
   text: 'Your text',
   textHint: (context: number) =>
@@ -54,6 +55,7 @@ const zh: TrainedWords = {
     alibi: 'ALiBi（BLOOM 结构）',
     t5: 'T5 偏置',
   },
+  ownPosition: '同样的权重，你自己的编码',
   gap: '',
   text: '你的文本',
   textHint: (context) => `英文，最多 ${context} 个字符；文本更长时只读末尾。`,
