@@ -1,11 +1,12 @@
-// Figures and the screen, the keyboard and the width of the page: in both languages.
+// Figures and the screen, the keyboard and the width of the page: on each page, in both languages.
 
 import type { Locator, Page } from '@playwright/test'
+import { inBoth, told } from '../support/figure-pages.js'
 import { expect, PRELOADED, test } from './complaints.js'
 import { computeLittle, see } from './reading.js'
 import { settled } from './settled.js'
 
-const PATHS = ['.', 'zh/']
+const PATHS = told.flatMap(({ path }) => inBoth(path))
 
 /** Every figure, its models loaded. */
 async function openAll(page: Page, path: string): Promise<Locator[]> {

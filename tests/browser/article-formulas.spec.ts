@@ -18,7 +18,7 @@ const stops = (formulas: Locator): Promise<Formula[]> =>
 
 const layOut = (page: Page): Promise<void> =>
   page.evaluate(() => {
-    for (const section of document.querySelectorAll<HTMLElement>('article > section'))
+    for (const section of document.querySelectorAll<HTMLElement>('.side > section'))
       section.style.contentVisibility = 'visible'
   })
 
@@ -28,7 +28,7 @@ test('wide formulas are focusable before they are laid out, narrow ones are not'
 }) => {
   complaints.tolerate(/preloaded using link preload/) // no figure is near the top of a page as narrow as this
   await page.setViewportSize({ width: 390, height: 800 })
-  await page.goto('.')
+  await page.goto('content/')
   const formulas = page.locator('.formula .scroll')
   await layOut(page)
   const isSettled = ({ scrolls, stop }: Formula) => scrolls === stop
@@ -68,7 +68,7 @@ const touching = (page: Page): Promise<string[]> =>
   )
 
 test('the name of a function stands apart from what follows it', async ({ page }) => {
-  await page.goto('.')
+  await page.goto('content/')
   await layOut(page)
   expect(await touching(page)).toEqual([])
   await expect(page.locator('math mi', { hasText: /^ln$/ })).not.toHaveCount(0)

@@ -78,7 +78,7 @@ for (const [language, path, copied] of [
     const root = language === 'zh' ? 'zh/' : '.'
     await page.goto(root)
     const there = new RegExp(`/${path}$`)
-    for (const place of ['article', 'footer', 'header']) {
+    for (const place of ['article', 'footer p', 'header']) {
       const link = page.locator(`${place} a[href$="figures/"]`)
       expect(await link.evaluate((one: HTMLAnchorElement) => one.href)).toMatch(there)
     }

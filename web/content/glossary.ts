@@ -225,8 +225,8 @@ export const glossary: readonly Term[] = [
     'context',
     say('context', '上下文'),
     say(
-      'The text that a model can use for a prediction. Its largest length is the context length; the length of the texts in training is the training length.',
-      '模型一次能顾及的文本，也指训练时这段文本的长度。',
+      'The text that a model can use for a prediction; its largest length is the context length, that of the texts in training the training length.',
+      '模型预测时用得上的文本；最长有多长叫上下文长度，训练时有多长叫训练长度。',
     ),
   ),
   term(

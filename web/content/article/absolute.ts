@@ -18,7 +18,7 @@ export const absolute = chapter(
     ask('same-distance', { form: 'count', position: 3 }, { form: 'waves', position: 40, other: 42 }),
     step(
       { form: 'count' },
-      t`Start with the number itself, in one channel. At position 500 it is 500, far larger than anything the token brings. Divide by the length of the text, and neighbours move closer the longer you write.`,
+      t`Start with the number itself, in one channel. At position 500 it is 500, far larger than anything the token brings. Divide by the text’s length, and neighbours move closer the longer you write.`,
       t`先把数字本身放进一个通道。到了位置 500，它就是 500，远大于词元带来的任何数。除以文本的长度呢？文本越长，相邻的位置就靠得越近。`,
     ),
     step(

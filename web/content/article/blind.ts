@@ -12,8 +12,8 @@ export const blind = chapter(
   stage(
     'shuffle',
     say(
-      t`An output belongs to its token and moves with it. The bars say by how much each output changed, relative to its length; a difference in the last digits is rounding.`,
-      t`每个输出属于自己的词元，也跟着它移动。条形是各个输出的变化，与其长度相比；末位上的差别是舍入。`,
+      t`The bars: by how much each output changed, relative to its length.`,
+      t`条形：各个输出的变化，与其长度相比。`,
     ),
     ask(
       'shuffled',
@@ -37,8 +37,8 @@ export const blind = chapter(
     ),
     step(
       {},
-      t`How much? If the first token can be recognised, such as a start token, a head that scores all keys alike mixes its value in with weight 1/n at token n. That tells n. But take one word ten times: all ten outputs are equal, in every layer, for a mean of equal values does not say how many there are.`,
-      t`渗进来多少？如果认得出第一个词元，比如起始词元，那么对所有键打同样分数的头，在第 n 个词元处给它的权重是 1/n，由此就知道 n。可要是同一个词写十遍，十个输出在每一层都相等：相等的值求平均，看不出有几个。`,
+      t`How much? If the first token can be recognised, a head that scores all keys alike mixes its value in with weight 1/n at token n. That tells n. But take one word ten times: all ten outputs are equal, in every layer, for a mean of equal values does not say how many there are.`,
+      t`渗进来多少？如果认得出第一个词元，那么对所有键打同样分数的头，在第 n 个词元处给它的权重是 1/n，由此就知道 n。可要是同一个词写十遍，十个输出在每一层都相等：相等的值求平均，看不出有几个。`,
     ),
     step(
       {},

@@ -12,8 +12,8 @@ export const longer = chapter(
   stage(
     'extrapolation',
     say(
-      t`Small models, all trained on 64 characters at a time with the same data, size and number of steps. The models in the paper are 300 times larger: compare the ranking, not the values.`,
-      t`几个小模型，每次都用 64 个字符训练，数据、规模、步数相同。论文里的模型大 300 倍：可以比较的是先后次序，不是数值。`,
+      t`Small models, trained on 64 characters at a time; data, size and number of steps are the same.`,
+      t`几个小模型，每次用 64 个字符训练，数据、规模、步数相同。`,
     ),
     ask('longer-loss', { view: 'wavelengths', scaling: 'none' }, { view: 'loss', scaling: 'none' }),
     step(
@@ -33,8 +33,8 @@ export const longer = chapter(
     ),
     step(
       { view: 'loss' },
-      t`Does ALiBi use the longer text? In the second half of 512 characters its gentlest head gives, layer by layer, 60 to 71 % of its attention to characters 64 or more back. Yet these characters cost it 1.51 nats each with everything before them, 1.49 with at most the last 64. Nothing is gained. (RoPE loses by looking: 4.66 and 1.46.) The curve falls because in a longer window a smaller share of characters stands near the start, with little before it. Press et al. found the same for their models. A low loss on long texts proves little; cutting the text, or asking for a fact from its beginning, decides.`,
-      t`ALiBi 用得上更长的文本吗？在 512 个字符的后一半里，它最平缓的头在各层把 60% 到 71% 的注意力给了 64 个字符以前的内容。但是能看到前面全部内容时，这些字符平均每个 1.51 nat；至多只看最近 64 个字符时，反而是 1.49：什么也没得到。（RoPE 看那么远则大受其害：4.66 对 1.46。）曲线下降，是因为窗口越长，靠近开头、前面几乎没有内容的字符所占的比例越小。Press 等对自己的模型也发现了这一点。长文本上损失低说明不了什么；要么把文本截短，要么问一件开头说过的事，才见分晓。`,
+      t`Does ALiBi use the longer text? In the second half of 512 characters its gentlest head gives, layer by layer, 60 to 71 % of its attention to characters 64 or more back. Yet these characters cost it 1.51 nats each with everything before them, 1.49 with at most the last 64. Nothing is gained. The curve falls because in a longer window a smaller share of characters stands near the start, with little before it. Press et al. found the same for their models. A low loss on long texts proves little; cutting the text, or asking for a fact from its beginning, decides.`,
+      t`ALiBi 用得上更长的文本吗？在 512 个字符的后一半里，它最平缓的头在各层把 60% 到 71% 的注意力给了 64 个字符以前的内容。但是能看到前面全部内容时，这些字符平均每个 1.51 nat；至多只看最近 64 个字符时，反而是 1.49：什么也没得到。曲线下降，是因为窗口越长，靠近开头、前面几乎没有内容的字符所占的比例越小。Press 等对自己的模型也发现了这一点。长文本上损失低说明不了什么；要么把文本截短，要么问一件开头说过的事，才见分晓。`,
     ),
     step(
       { view: 'loss', scaling: 'linear', factor: 4 },

@@ -11,10 +11,7 @@ export const relative = chapter(
   },
   stage(
     'diagonals',
-    say(
-      t`Rows are queries, columns keys. A diagonal is one distance, so it has one value; every head has its own.`,
-      t`行是查询，列是键。一条对角线就是一个距离，所以只有一个值；每个头各有各的。`,
-    ),
+    say(t`Rows are queries, columns keys.`, t`行是查询，列是键。`),
     ask(
       'fixed-distance',
       { encoding: 'relativeBias', view: 'map', length: 16, parameters: {} },
@@ -42,8 +39,8 @@ export const relative = chapter(
     ),
     step(
       { encoding: 'alibi', view: 'map', length: 16, parameters: { symmetric: true } },
-      t`Remove the mask and reverse the sentence. ALiBi must now use |j − i|, and each token’s output is the same as before: near and far are kept, before and after are lost. <a href="details/#biases">Formulas and details</a>.`,
-      t`去掉掩码，把句子倒过来。ALiBi 这时只能用 |j − i|，每个词元的输出和原来一样：远近还在，先后丢了。<a href="zh/details/#biases">公式与细节</a>。`,
+      t`Remove the mask and reverse the sentence. ALiBi must now use |j − i|, and each token’s output is the same as before: near and far are kept, before and after are lost. <a href="biases/">Formulas and details</a>.`,
+      t`去掉掩码，把句子倒过来。ALiBi 这时只能用 |j − i|，每个词元的输出和原来一样：远近还在，先后丢了。<a href="zh/biases/">公式与细节</a>。`,
     ),
     lead(
       t`<b>What fails.</b> A bias is the same for every query. “The” looks for the next word, “bites” for its subject, and both get the same numbers. Position should take part in the comparison of query and key.`,

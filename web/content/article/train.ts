@@ -12,8 +12,8 @@ export const train = chapter(
   stage(
     'train',
     say(
-      t`Both models have two layers, four heads and 33,000 parameters, and use the same seed and the same strings. Everything shown is measured on strings that are not used in training.`,
-      t`两个模型都是两层、四个头、三万三千个参数，种子和字母串相同。图中各项都在训练之外的字母串上测得。`,
+      t`Two layers, four heads and 33,000 parameters each; all is measured on strings outside the training.`,
+      t`各有两层、四个头、三万三千个参数；图中各项都在训练之外的字母串上测得。`,
     ),
     ask(
       'first-to-copy',
@@ -55,7 +55,7 @@ const turned = wf.rotate({ type: 'rope', base: 10000 }, x, { positions: [7] })
 const bias = wf.bias({ type: 'alibi' }, { heads: 8, queries: 16, keys: 16 })`,
   ),
   paragraph(
-    t`C++ compiled to WebAssembly, without a server and without dependencies, in browsers and in Node. See the <a href="api/">API</a>, the <a href="encodings/">encodings</a> and <a href="figures/">all figures</a>.`,
-    t`C++ 编译成 WebAssembly，不需要服务器，没有依赖，浏览器和 Node 里都能运行。见 <a href="zh/api/">API</a>、<a href="zh/encodings/">编码目录</a>和<a href="zh/figures/">全部图</a>。`,
+    t`C++ compiled to WebAssembly, for browsers and Node: <a href="api/">API</a>, <a href="encodings/">encodings</a>, <a href="figures/">all figures</a>.`,
+    t`C++ 编译成 WebAssembly，浏览器和 Node 里都能运行：<a href="zh/api/">API</a>、<a href="zh/encodings/">编码目录</a>、<a href="zh/figures/">全部图</a>。`,
   ),
 )

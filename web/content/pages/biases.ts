@@ -1,11 +1,12 @@
 import { figure, formula, note, paragraph, section } from '../article/section.js'
 import { say } from '../bilingual.js'
+import { page } from './page.js'
 
 const t = String.raw
 
-export const biases = section(
-  'biases',
-  say('Biases: a number for each query and key', '偏置：每个查询与键一个数'),
+const byDistance = section(
+  'by-distance',
+  say('A number for each distance', '每个距离一个数'),
   paragraph(
     t`At the third door, leave queries and keys as they are, compute their score, and add a number that depends on the distance. The methods differ in where that number comes from: a formula, a table, or a small network.`,
     t`第三扇门最直白：查询和键原样不动，先算得分，再加一个取决于距离的数。各种方法的差别只在这个数从哪里来：一条规则、一张表，或者一个小网络。`,
@@ -25,7 +26,7 @@ export const biases = section(
   ),
 )
 
-export const alibi = section(
+const alibi = section(
   'alibi',
   say('A formula: ALiBi', '一个公式：ALiBi'),
   paragraph(
@@ -53,7 +54,7 @@ export const alibi = section(
   ),
 )
 
-export const t5 = section(
+const t5 = section(
   't5',
   say('A table: T5', '一张表：T5'),
   paragraph(
@@ -76,7 +77,7 @@ export const t5 = section(
   ),
 )
 
-export const linear = section(
+const linear = section(
   'linear',
   say('Linear attention: no score to add to', '线性注意力：没有可加的得分'),
   paragraph(
@@ -96,4 +97,17 @@ export const linear = section(
     t`<a href="https://arxiv.org/abs/2104.09864">Su et al. 2021</a>, section 3.3, on the linear attention of <a href="https://arxiv.org/abs/2006.16236">Katharopoulos et al. 2020</a>.`,
     t`<a href="https://arxiv.org/abs/2104.09864">苏剑林等 2021</a>，3.3 节；线性注意力见 <a href="https://arxiv.org/abs/2006.16236">Katharopoulos 等 2020</a>。`,
   ),
+)
+
+export const biases = page(
+  'biases',
+  say('Biases in detail', '细说偏置'),
+  say(
+    t`The third door adds a number to each score. This page has the formulas of ALiBi and T5, what implementations get wrong, and why linear attention has no room for a bias.`,
+    t`第三扇门给每个得分加一个数。本页是 ALiBi 与 T5 的公式，各种实现容易弄错的地方，以及线性注意力为什么容不下偏置。`,
+  ),
+  byDistance,
+  alibi,
+  t5,
+  linear,
 )

@@ -1,6 +1,5 @@
 import { formula, list, note, paragraph, section, steps } from '../article/section.js'
 import { say } from '../bilingual.js'
-import { alibi, biases, linear, t5 } from './biases.js'
 import { page } from './page.js'
 import { learned, mask, sinusoid } from './waves.js'
 
@@ -87,18 +86,14 @@ const training = section(
 
 export const details = page(
   'details',
-  say('Masks, waves, tables and biases in detail', '细说掩码、波、表与偏置'),
+  say('Masks, waves and tables in detail', '细说掩码、波与表'),
   say(
-    t`What the seven chapters leave out of the first five doors: formulas, proofs in a line or two, and the places at which implementations differ.`,
-    t`七章正文没有细说的：公式，一两行的证明，以及各种实现的不同之处。`,
+    t`What the chapters leave out: formulas, proofs in a line or two, one score with all its doors, and how to read a training of your own.`,
+    t`七章正文没有细说的：公式，一两行的证明，带着所有门的一个得分，以及怎样读自己的训练结果。`,
   ),
   mask,
   sinusoid,
   learned,
-  biases,
-  alibi,
-  t5,
-  linear,
   score,
   training,
 )

@@ -1,6 +1,7 @@
 // The side pages, in the order in which the chapters lead to them.
 
 import type { FigureName } from '../article/figures.js'
+import { biases } from './biases.js'
 import { content } from './content.js'
 import { details } from './details.js'
 import { generating } from './generating.js'
@@ -9,7 +10,7 @@ import { models } from './models.js'
 import type { Page, PageName } from './page.js'
 import { stretching } from './stretching.js'
 
-export const pages: readonly Page[] = [details, content, generating, stretching, models, mistakes]
+export const pages: readonly Page[] = [details, biases, content, generating, stretching, models, mistakes]
 
 /** The page on which a figure stands. */
 export function pageOf(figure: FigureName): PageName | 'article' {

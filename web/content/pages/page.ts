@@ -4,7 +4,7 @@ import type { Section } from '../article/section.js'
 import type { Bilingual } from '../bilingual.js'
 
 /** Its folder, and the id of its title. */
-export type PageName = 'details' | 'content' | 'generating' | 'stretching' | 'models' | 'mistakes'
+export type PageName = 'details' | 'biases' | 'content' | 'generating' | 'stretching' | 'models' | 'mistakes'
 
 export interface Page {
   readonly name: PageName

@@ -12,7 +12,10 @@ export function elsewhere({ language }: Place, measured: Measured): Partial<Reco
     const place = { page: name, language, path: pathOf(name, language) }
     const { main } = sidePage(name)(place, measured)
     const ids = Array.from(main.matchAll(/ id="([^"]+)"/g), ([, id]) => id ?? '')
-    return [name, ids.filter((id) => !id.startsWith('term-'))] as const
+    return [name, ids.filter((id) => !isGlossary(id))] as const
   })
   return Object.fromEntries(found)
 }
+
+/** Every page ends with its words. */
+const isGlossary = (id: string) => id === 'glossary' || id.startsWith('term-')

@@ -17,6 +17,7 @@ const PICTURES = fileURLToPath(new URL('../../../docs/encodings/', import.meta.u
 const writers: Readonly<Record<SitePage, (place: Place, measured: Measured) => Content>> = {
   article: articlePage,
   details: sidePage('details'),
+  biases: sidePage('biases'),
   content: sidePage('content'),
   generating: sidePage('generating'),
   stretching: sidePage('stretching'),
