@@ -22,6 +22,7 @@ const steps = [
   async () => one('docs/published.md', (await import('./published.mjs')).publishedPage),
   async () => one('docs/reliability.md', (await import('./reliability.mjs')).reliabilityPage),
   async () => (await import('./length-generalisation.mjs')).lengthGeneralisationFiles(),
+  async () => (await import('./trained-bias.mjs')).trainedBias(),
   // from here on results of the built package
   async () => pictureFiles(await (await import('./pictures.mjs')).pictures()),
   async () => one('docs/properties.md', (await import('./properties.mjs')).propertiesPage),
@@ -29,7 +30,7 @@ const steps = [
   async () => one('README.md', (await import('./sizes.mjs')).readmeWithSizes),
   async () => (await import('./example-sizes.mjs')).examplesWithSizes(),
 ]
-const fromSources = 9
+const fromSources = 10
 
 /** Folders where a file that no step writes is an error. */
 const owned = { 'docs/encodings': /\.(md|svg)$/ }

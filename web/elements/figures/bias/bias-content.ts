@@ -7,7 +7,7 @@ import { type BiasDrawing, courseOf } from './bias-drawing.js'
 import type { BiasWords } from './messages.js'
 
 export function mapContent(drawing: BiasDrawing, title: string, words: BiasWords): MatrixContent {
-  const { maps, head, range, causal, counted } = drawing
+  const { maps, head, range, causal, counted, first } = drawing
   const matrix = maps[head] ?? { data: new Float32Array(), rows: 0, columns: 0 }
   return {
     matrix,
@@ -18,12 +18,18 @@ export function mapContent(drawing: BiasDrawing, title: string, words: BiasWords
     summary: words.summary(matrix.rows, short(range.low), short(range.high)),
     rowTitle: words.query,
     columnTitle: words.key,
+    ...(first ? { rowNames: numbers(first, matrix.rows), columnNames: numbers(first, matrix.rows) } : {}),
     describe: ({ row, column, value, hidden }) =>
-      hidden ? words.hidden(row, column) : words.cell(row, column, short(value)),
+      hidden
+        ? words.hidden(first + row, first + column)
+        : words.cell(first + row, first + column, short(value)),
     scaleLabel: words.scale[counted ? 'bucket' : 'bias'],
     ...(causal ? { maskedLabel: words.later } : {}),
   }
 }
+
+const numbers = (first: number, count: number): string[] =>
+  Array.from({ length: count }, (_, i) => String(first + i))
 
 /** The selected head in colour, the others in the background. */
 export function courseContent(drawing: BiasDrawing, title: string, words: BiasWords): LinesContent {

@@ -11,15 +11,29 @@ const en = {
       'Move along the curve: this is what is added to the scores of a query with keys nearer and farther away.',
     buckets: 'Move along the curve: near distances have a bucket each, far ones share one.',
     bucketMap: 'Each cell shows its bucket number: near distances have a bucket each, far ones share one.',
+    weights:
+      'Bars: what is added to the score at each distance. Rows: the attention weights that come of it, one row per head, if all contents score alike.',
     slopes:
       'Each point is a head. Heads with large slopes attend to near tokens, heads with small slopes also to tokens far back.',
   },
-  views: { map: 'Map', distance: 'By distance', slopes: 'Slopes', buckets: 'Buckets' },
+  kinds: { diagonals: 'Diagonals', buckets: 'Buckets', slopes: 'Slopes' },
+  views: { map: 'Map', weights: 'Weights', distance: 'By distance', slopes: 'Slopes', buckets: 'Buckets' },
   view: 'View',
   choose: 'Bias',
   length: 'Length',
   heads: 'Heads',
   head: 'Head',
+  first: 'First position',
+  headOf: (head: number, count: number) => `Head ${head} of ${count}`,
+  bars: (title: string) => `Bias by distance: ${title}`,
+  rows: 'Heads: attention weights by distance',
+  rowsName: 'weights of every head',
+  away: (distance: number) =>
+    distance === 0 ? 'the query itself' : distance < 0 ? `${-distance} back` : `${distance} ahead`,
+  biasAt: (away: string, bias: string, bucket: number | undefined) =>
+    bucket === undefined ? `${away}: ${bias}` : `${away}: ${bias} (bucket ${bucket})`,
+  compared: (one: string, other: string, share: string) =>
+    `${one}; ${other}. The first gets ${share} times the weight of the second.`,
   all: (count: number) => `All ${count} heads, same colour scale`,
   query: 'query',
   key: 'key →',
@@ -53,6 +67,12 @@ const en = {
     examples: 'Learned values are replaced by fixed examples here.',
     course: (query: number) =>
       `Curve for query ${query}. If a bias depends on more than the distance, other queries have other curves.`,
+    weights:
+      'Rows show weights by their square root: the softmax of the bias alone, over the distances shown.',
+    bothSides:
+      'Without a mask the distance is |j − i|: keys behind and ahead get the same number, and what comes before or after is lost.',
+    trained:
+      'The heads of a small model, trained on plays with windows of 64 characters: one learned number per bucket and head. Distances in one bucket have one number.',
     slopes:
       'A bias of −m per position multiplies the attention weight by e⁻ᵐ at each one. If all else is equal, it has fallen to 1/e, a little more than a third, after 1/m positions.',
   },
@@ -69,14 +89,25 @@ const zh: BiasWords = {
     distance: '沿曲线移动：这是给一个查询与远近不同的键的得分加上的数。',
     buckets: '沿曲线移动：近处的键各占一桶，远处的键合用。',
     bucketMap: '每格是所属桶的编号：近处的键各占一桶，远处的键共用一桶。',
+    weights: '柱是每个距离上加到得分的数；下面每行是一个头：内容得分都一样时的注意力权重。',
     slopes: '每个点是一个头：陡的只看近邻，平的能看得很远。',
   },
-  views: { map: '偏置图', distance: '随距离', slopes: '斜率', buckets: '分桶' },
+  kinds: { diagonals: '对角线', buckets: '分桶', slopes: '斜率' },
+  views: { map: '偏置图', weights: '权重', distance: '随距离', slopes: '斜率', buckets: '分桶' },
   view: '画什么',
   choose: '偏置',
   length: '长度',
   heads: '头数',
   head: '头',
+  first: '首个位置',
+  headOf: (head, count) => `第 ${head} 个头，共 ${count} 个`,
+  bars: (title) => `偏置随距离的变化：${title}`,
+  rows: '各个头：注意力权重随距离的变化',
+  rowsName: '各个头的权重',
+  away: (distance) => (distance === 0 ? '查询自己' : distance < 0 ? `往前 ${-distance}` : `往后 ${distance}`),
+  biasAt: (away, bias, bucket) =>
+    bucket === undefined ? `${away}：${bias}` : `${away}：${bias}（第 ${bucket} 桶）`,
+  compared: (one, other, share) => `${one}；${other}。前者的权重是后者的 ${share} 倍。`,
   all: (count) => `全部 ${count} 个头，用同一把色标`,
   query: '查询',
   key: '键 →',
@@ -105,6 +136,10 @@ const zh: BiasWords = {
     plain: '这个数在 softmax 之前加到得分上，与查询和键的内容无关。',
     examples: '其中本应由训练好的模型给出的数，在这里是固定的示例。',
     course: (query) => `这是查询 ${query} 所见。如果偏置不只取决于距离，换一个查询，曲线就不同。`,
+    weights: '各行的深浅随权重的平方根变化：只对偏置做 softmax，范围是图中的各个距离。',
+    bothSides: '没有掩码时，距离取 |j − i|：前面和后面的键得到同样的数，先后之分就丢了。',
+    trained:
+      '一个小模型的各个头，在剧本上以 64 个字符的窗口训练：每个桶、每个头学得一个数。同一桶里的距离共用一个数。',
     slopes: '每步 −m 的偏置，每次把权重乘以 e⁻ᵐ：其他条件不变时，1/m 步之后权重降到约三分之一。',
   },
   paper: '出处：',
