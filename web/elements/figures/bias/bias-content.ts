@@ -16,9 +16,8 @@ export function mapContent(drawing: BiasDrawing, title: string, words: BiasWords
     colors: counted ? 'sequential' : 'signed',
     label: words.label(title, head + 1, maps.length),
     summary: words.summary(matrix.rows, short(range.low), short(range.high)),
-    rowTitle: words.query,
-    columnTitle: words.key,
-    ...(first ? { rowNames: numbers(first, matrix.rows), columnNames: numbers(first, matrix.rows) } : {}),
+    rowTitle: first ? words.queries(first, first + matrix.rows - 1) : words.query,
+    columnTitle: first ? words.keys(first, first + matrix.rows - 1) : words.key,
     describe: ({ row, column, value, hidden }) =>
       hidden
         ? words.hidden(first + row, first + column)
@@ -27,9 +26,6 @@ export function mapContent(drawing: BiasDrawing, title: string, words: BiasWords
     ...(causal ? { maskedLabel: words.later } : {}),
   }
 }
-
-const numbers = (first: number, count: number): string[] =>
-  Array.from({ length: count }, (_, i) => String(first + i))
 
 /** The selected head in colour, the others in the background. */
 export function courseContent(drawing: BiasDrawing, title: string, words: BiasWords): LinesContent {

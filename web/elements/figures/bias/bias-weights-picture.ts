@@ -5,6 +5,7 @@ import { html } from 'lit'
 import { short } from '../../../content/format.js'
 import { walkButtons } from '../../parts/controls/controls.js'
 import type { Matrix } from '../../parts/matrix/matrix.js'
+import { largest } from '../../parts/trained/reading.js'
 import { type BiasWeights, comparedIn } from './bias-weights.js'
 import type { BiasWords } from './messages.js'
 
@@ -18,9 +19,13 @@ export interface WeightsView {
   onDistance: (distance: number) => void
 }
 
+/** Weights that differ by less are equal. */
+const ROUNDING = 1e-5
+
 export function weightsPicture(view: WeightsView) {
   const { shown, head, words, onHead } = view
   const { bias, weights } = shown
+  const most = Math.sqrt(Math.max(...weights.map(largest))) // spread: one per head
   return html`<div class="weights" .style=${`--_columns: ${shown.distances.length}`}>
     <p class="reading"><b>${words.headOf(head + 1, bias.length)}</b> <span aria-live="polite">${readingOf(view)}</span></p>
     ${barsView(view)}
@@ -33,7 +38,7 @@ export function weightsPicture(view: WeightsView) {
           aria-label=${words.headLine(i + 1)}
           @click=${() => onHead(i)}
         >
-          <wf-matrix-canvas .matrix=${shaded(values)} .low=${0} .high=${1}></wf-matrix-canvas>
+          <wf-matrix-canvas .matrix=${shaded(values)} .low=${0} .high=${most}></wf-matrix-canvas>
         </button>`,
       )}
     </div>
@@ -60,7 +65,8 @@ function readingOf({ shown, head, distance, words }: WeightsView): string {
       buckets?.[column],
     )
   const share = (weights[head]?.[at] ?? Number.NaN) / (weights[head]?.[other] ?? Number.NaN)
-  return words.compared(one(at), one(other), short(Number(share.toPrecision(2))))
+  if (Math.abs(share - 1) < ROUNDING) return words.alike(one(at), one(other))
+  return words.compared(one(at), one(other), short(Number(share.toPrecision(3))))
 }
 
 /** A column per distance; those that are compared are strong. */
