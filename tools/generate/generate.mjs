@@ -23,6 +23,7 @@ const steps = [
   async () => one('docs/published.md', (await import('./published.mjs')).publishedPage),
   async () => one('docs/reliability.md', (await import('./reliability.mjs')).reliabilityPage),
   async () => (await import('./length-generalisation.mjs')).lengthGeneralisationFiles(),
+  async () => (await import('./trained-bias.mjs')).trainedBias(),
   // from here on results of the built package
   async () => pictureFiles(await (await import('./pictures.mjs')).pictures()),
   async () => one('docs/properties.md', (await import('./properties.mjs')).propertiesPage),

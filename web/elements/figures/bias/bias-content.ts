@@ -7,7 +7,7 @@ import { type BiasDrawing, courseOf } from './bias-drawing.js'
 import type { BiasWords } from './messages.js'
 
 export function mapContent(drawing: BiasDrawing, title: string, words: BiasWords): MatrixContent {
-  const { maps, head, range, causal, counted } = drawing
+  const { maps, head, range, causal, counted, first } = drawing
   const matrix = maps[head] ?? { data: new Float32Array(), rows: 0, columns: 0 }
   return {
     matrix,
@@ -16,10 +16,12 @@ export function mapContent(drawing: BiasDrawing, title: string, words: BiasWords
     colors: counted ? 'sequential' : 'signed',
     label: words.label(title, head + 1, maps.length),
     summary: words.summary(matrix.rows, short(range.low), short(range.high)),
-    rowTitle: words.query,
-    columnTitle: words.key,
+    rowTitle: first ? words.queries(first, first + matrix.rows - 1) : words.query,
+    columnTitle: first ? words.keys(first, first + matrix.rows - 1) : words.key,
     describe: ({ row, column, value, hidden }) =>
-      hidden ? words.hidden(row, column) : words.cell(row, column, short(value)),
+      hidden
+        ? words.hidden(first + row, first + column)
+        : words.cell(first + row, first + column, short(value)),
     scaleLabel: words.scale[counted ? 'bucket' : 'bias'],
     ...(causal ? { maskedLabel: words.later } : {}),
   }

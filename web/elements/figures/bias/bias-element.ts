@@ -11,6 +11,8 @@ export class BiasElement extends FigureElement<typeof biasFields> {
   declare length: number
   declare heads: number
   declare head: number
+  declare first: number
+  declare distance: number
   declare parameters: unknown
 
   protected override async body() {

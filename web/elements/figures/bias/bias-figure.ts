@@ -18,6 +18,7 @@ import { courseContent, mapContent, slopesContent } from './bias-content.js'
 import { type BiasDrawing, courseOf, drawBias } from './bias-drawing.js'
 import type { BiasView, biasFields } from './bias-fields.js'
 import { biasStyles } from './bias-styles.js'
+import { weightsPicture } from './bias-weights-picture.js'
 import { type BiasWords, biasWords } from './messages.js'
 
 type Here = At<typeof biasFields, BiasWords>
@@ -44,16 +45,21 @@ export const biasFigure: FigureBody<typeof biasFields, BiasWords, BiasDrawing> =
     return look[view === 'map' ? 'bucketMap' : 'buckets']
   },
 
-  picture({ words, language, frame, change }, drawing) {
+  picture({ state, words, language, frame, change }, drawing) {
     const title = titleOf(drawing.entry, language)
+    if (drawing.weights)
+      return weightsPicture({
+        ...{ shown: drawing.weights, head: drawing.head, distance: state.distance, title, words },
+        onHead: (head) => change({ head }),
+        onDistance: (distance) => change({ distance }),
+      })
     if (drawing.view !== 'map') {
       return html`<wf-lines .content=${curves(drawing, title, words)} .words=${frame}></wf-lines>`
     }
-    return html`<wf-matrix-view .content=${mapContent(drawing, title, words)} .words=${frame}>
-      ${drawing.maps.length > 1 ? overview(drawing, words, (head) => change({ head })) : nothing}
-    </wf-matrix-view>`
+    return html`<div class="map-of-bias"><wf-matrix-view .content=${mapContent(drawing, title, words)} .words=${frame}></wf-matrix-view></div>`
   },
 
+  primary: kindControl,
   controls,
 
   caption({ words, language }, drawing) {
@@ -83,7 +89,7 @@ function overview(
   words: BiasWords,
   choose: (head: number) => void,
 ) {
-  return html`<div>
+  return html`<div class="overview">
     ${words.all(maps.length)}
     <div class="heads" role="toolbar" aria-label=${words.head} @keydown=${walkButtons}>
       ${maps.map(
@@ -107,6 +113,24 @@ function overview(
       )}
     </div>
   </div>`
+}
+
+/** The three biases of the article, each in the view that shows its point. */
+const KINDS = {
+  diagonals: { encoding: 'relativeBias', view: 'map', length: 16 },
+  buckets: { encoding: 't5', view: 'weights', length: 64 },
+  slopes: { encoding: 'alibi', view: 'weights', length: 32 },
+} as const
+type Kind = keyof typeof KINDS
+
+function kindControl({ state, words, change }: Here) {
+  const kinds = Object.keys(KINDS) as Kind[]
+  return segmentsControl({
+    ...{ id: 'kind', label: words.choose },
+    value: kinds.find((kind) => KINDS[kind].encoding === state.encoding) ?? '',
+    options: kinds.map((value) => ({ value, name: words.kinds[value] })),
+    onChange: (kind) => change({ ...KINDS[kind as Kind], parameters: {}, head: 0 }),
+  })
 }
 
 function controls({ state, words, language, change }: Here, drawing: BiasDrawing) {
@@ -159,6 +183,15 @@ function controls({ state, words, language, change }: Here, drawing: BiasDrawing
           onChange: (head) => change({ head: head - 1 }),
         })
       : nothing,
+    drawing.view === 'map'
+      ? rangeControl({
+          ...{ id: 'first', label: words.first, min: 0, max: 1000, value: Math.min(1000, state.first) },
+          onChange: (first) => change({ first }),
+        })
+      : nothing,
+    drawing.view === 'map' && maps.length > 1
+      ? overview(drawing, words, (head) => change({ head }))
+      : nothing,
     parameterControls({
       entry,
       language,
@@ -174,6 +207,14 @@ function sentences(drawing: BiasDrawing, words: BiasWords, language: Language): 
   const { captions } = words
   const { slopes, view, counted, head, tables, notes } = drawing
   if (view === 'slopes') return [captions.slopes]
+  if (drawing.weights) {
+    const alone = drawing.weights.oneSided ? captions.weights : captions.bothSides
+    return [
+      ...(drawing.trained ? [captions.trained] : []),
+      ...(slopes ? [captions.alibi(short(slopes[head] ?? Number.NaN))] : []),
+      alone,
+    ]
+  }
   const what = slopes
     ? captions.alibi(short(slopes[head] ?? Number.NaN))
     : captions[counted ? 'buckets' : 'plain']

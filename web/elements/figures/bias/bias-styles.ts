@@ -1,6 +1,83 @@
 import { css } from 'lit'
 
 export const biasStyles = css`
+  .map-of-bias {
+    max-width: 420px;
+  }
+  @container (max-width: 480px) {
+    .map-of-bias {
+      max-width: 300px;
+    }
+  }
+  .overview {
+    grid-column: 1 / -1;
+  }
+  .weights {
+    display: grid;
+    gap: 4px;
+  }
+  .reading {
+    min-height: 2lh; /* the longest, on a phone: nothing below moves */
+  }
+  .reading b {
+    font-weight: 600;
+  }
+  .reading span,
+  .ends {
+    color: var(--_soft);
+  }
+  .bias-bars {
+    display: block;
+    width: 100%;
+    height: clamp(80px, var(--wf-stage-height, 372px) - 262px, 200px);
+    cursor: pointer;
+    touch-action: pan-y;
+    forced-color-adjust: none;
+  }
+  .bias-bars path {
+    fill: var(--_mark);
+  }
+  .bias-bars .now {
+    fill: var(--_term-position);
+  }
+  .bias-bars .zero {
+    stroke: var(--_soft);
+    vector-effect: non-scaling-stroke;
+  }
+  .rows {
+    display: grid;
+    margin-top: 8px;
+  }
+  .rows button {
+    position: relative;
+    height: 14px;
+    min-height: 14px;
+    padding: 1px 0;
+    border: 0;
+    border-radius: 0;
+  }
+  .rows button[aria-pressed='true'] {
+    z-index: 1;
+    outline: 2px solid var(--_ink);
+  }
+  .rows wf-matrix-canvas {
+    display: block;
+    height: 100%;
+  }
+  .ends {
+    display: flex;
+    justify-content: space-between;
+    font-size: 0.75rem;
+    line-height: 16px;
+  }
+  @container (min-width: 560px) {
+    .bias-bars {
+      height: clamp(120px, var(--wf-stage-height, 560px) - 320px, 320px);
+    }
+    .rows button {
+      height: 20px;
+    }
+  }
   .heads {
     display: grid;
     grid-template-columns: repeat(auto-fill, minmax(72px, 1fr));

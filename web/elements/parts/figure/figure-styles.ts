@@ -130,6 +130,13 @@ export const figureStyles = css`
     align-items: center;
     min-height: var(--_target);
   }
+  .primary .segments {
+    grid-column: auto;
+    flex-wrap: nowrap;
+  }
+  .primary .segments button {
+    min-height: var(--_target);
+  }
   .more-button {
     min-height: var(--_target);
     border-color: transparent;
