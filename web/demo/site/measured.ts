@@ -74,7 +74,7 @@ export async function measureAll(): Promise<Measured> {
     refuted: await Promise.all(mistakes.map((mistake) => refuted(library, mistake))),
     waves: await Promise.all(FORMS.slice(0, 3).map((form) => written(library, form))),
     solved: await Promise.all(
-      [...questions, ...predictions((name) => trainedModel(library, name))].map(async (question) => ({
+      [...questions, ...predictions].map(async (question) => ({
         question,
         solution: await question.solve(library),
       })),

@@ -1,18 +1,14 @@
 // Questions of chapters whose answers need trained models or a record; each says when its answers hold, as those of
 // web/elements/figures/question/collection do.
 
-import type { StackPosition, Tensor } from 'whereformer'
+import type { Tensor } from 'whereformer'
 import { say } from '../../content/bilingual.js'
 import { movedBoth } from '../../content/questions/rotary.js'
 import { firstToCopy, longerLoss } from '../../content/questions/training.js'
-import { heldOut } from '../../elements/figures/extrapolation/held-out.js'
-import { lossAt } from '../../elements/figures/extrapolation/losses.js'
+import { lossRecord } from '../../elements/figures/extrapolation/loss-record.js'
 import { type Question, question } from '../../elements/figures/question/collection/question.js'
 import trainingSteps from '../../elements/figures/train/training-steps.json' with { type: 'json' }
-import type { TrainedModel } from '../../elements/parts/trained/trained-models.js'
-
-type Name = 'rope' | 't5' | 'alibi'
-type OpenModel = (name: Name) => Promise<TrainedModel<Name>>
+import type { TrainedName } from '../../elements/parts/trained/trained-names.js'
 
 const nothing = { steps: () => [], explain: () => say('', '') }
 
@@ -45,33 +41,30 @@ const moved = question<{ before: number; after: number }>({
 })
 
 const [TRAINED, LONG] = [64, 512]
-const READ = 3072
 
-/** Whether the loss at the longer length is the larger one. */
-const rises = (open: OpenModel) =>
-  question<Record<Name, boolean>>({
-    id: 'longer-loss',
-    text: longerLoss.text,
-    compute: async () => {
-      const risesOf = async (name: Name) => {
-        const trained = await open(name)
-        const ids = [...(await trained.model.encode(heldOut.slice(0, READ + 1)))]
-        const position: StackPosition | undefined = undefined
-        const { signal } = new AbortController()
-        const [short = Number.NaN, long = Number.NaN] = await Promise.all(
-          [TRAINED, LONG].map((length) => lossAt({ trained, position, ids, length, signal })),
-        )
-        return long > short
-      }
-      return { rope: await risesOf('rope'), t5: await risesOf('t5'), alibi: await risesOf('alibi') }
-    },
-    answers: [
-      { text: longerLoss.answers.rope, holds: ({ rope, t5, alibi }) => rope && !t5 && !alibi },
-      { text: longerLoss.answers.ropeAndT5, holds: ({ rope, t5, alibi }) => rope && t5 && !alibi },
-      { text: longerLoss.answers.all, holds: ({ rope, t5, alibi }) => rope && t5 && alibi },
-    ],
-    ...nothing,
-  })
+/** Whether the recorded loss at the longer length is the larger one, by more than both intervals. */
+function rises(model: TrainedName): boolean {
+  const { lengths, curves } = lossRecord
+  const curve = curves.find((one) => one.model === model && one.scaling === 'none' && one.kept === null)
+  const at = (length: number) => {
+    const index = lengths.indexOf(length)
+    return { loss: curve?.losses[index] ?? Number.NaN, spread: curve?.spreads[index] ?? Number.NaN }
+  }
+  const [short, long] = [at(TRAINED), at(LONG)]
+  return long.loss - long.spread > short.loss + short.spread
+}
+
+const longer = question<Record<'rope' | 't5' | 'alibi', boolean>>({
+  id: 'longer-loss',
+  text: longerLoss.text,
+  compute: async () => ({ rope: rises('rope'), t5: rises('t5'), alibi: rises('alibi') }),
+  answers: [
+    { text: longerLoss.answers.rope, holds: ({ rope, t5, alibi }) => rope && !t5 && !alibi },
+    { text: longerLoss.answers.ropeAndT5, holds: ({ rope, t5, alibi }) => rope && t5 && !alibi },
+    { text: longerLoss.answers.all, holds: ({ rope, t5, alibi }) => rope && t5 && alibi },
+  ],
+  ...nothing,
+})
 
 /** Steps of the recorded trainings; those that did not get there count as endless. */
 const first = question<{ rope: number; alibi: number }>({
@@ -89,4 +82,4 @@ const first = question<{ rope: number; alibi: number }>({
   ...nothing,
 })
 
-export const predictions = (open: OpenModel): readonly Question[] => [moved, rises(open), first]
+export const predictions: readonly Question[] = [moved, longer, first]
