@@ -73,7 +73,7 @@ test('effects outside the doors are listed beside them', async ({ figures }) => 
   const figure = await opened(figures, 'encoding="none"')
   await expect(figure.locator('.what')).toContainText('position enters through none of the doors')
   await figure.locator('#encoding').selectOption('rerope')
-  await expect(figure.locator('.what')).toContainText('renumbers the positions')
+  await expect(figure.locator('.what')).toContainText('changes the position ids themselves')
   await figure.locator('#encoding').selectOption('softcap')
   await expect(figure.locator('.what')).toContainText('changes the scores themselves')
 })
