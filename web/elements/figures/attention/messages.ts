@@ -4,11 +4,11 @@ import type { Bilingual } from '../../../content/bilingual.js'
 
 const en = {
   gap: ' ',
-  look: 'Each row is a character, its strong cells are those it takes information from. Type a line of your own.',
+  look: 'Each row is a character; its strong cells are the characters it attends to. Type your own text.',
   lookBoth:
     'Two models with different position encodings, trained on the same plays, read the same text. The third map is the second minus the first.',
   strip: 'The tokens of the text (one per character) and their positions',
-  colours: 'Ink is what a token is, colour is where it stands.',
+  colours: 'Ink: content. Colour: position.',
   askNext: 'Choose a token to see the most likely next one.',
   askHere:
     'Choose a token to see what the model predicts there, or type the mask token, such as [MASK] or <mask>.',
