@@ -109,8 +109,8 @@ const zh: LedgerWords = {
   scoreLabel: '得分（softmax 之前）',
   sum: (cell) => `${cell}的得分`,
   cell: (query, key) => `查询 ${query}、键 ${key}`,
-  hiddenCell: (query, key) => `查询 ${query}、键 ${key}：不可见`,
-  weight: (weight) => `经过 softmax，这个键得到查询 ${weight} 的注意力。`,
+  hiddenCell: (query, key) => `查询 ${query}、键 ${key}：已掩码`,
+  weight: (weight) => `softmax 之后，这个键的注意力权重是 ${weight}。`,
   hidden: '不可见',
   stack: (query) => `查询 ${query}的各个得分，每行一个键`,
   label: (title, head) => `${title}之下的得分，第 ${head} 头`,
@@ -121,7 +121,7 @@ const zh: LedgerWords = {
   same: '每个和都与注意力实际所用的得分相等。',
   ofModel: '内容是这一层去掉编码后的得分，编码的各部分添上其余。',
   inContent: '加在嵌入上的位置向量，算在内容里。',
-  ofCross: '解码器与编码器之间没有位置编码：每个得分都只是内容。',
+  ofCross: '交叉注意力不用位置编码：每个得分都只是内容。',
   sentence:
     '相同的词内容也相同：看两个同为一个词的键，就知道单凭位置造成了什么。向量和权重是有种子的随机数。',
 }

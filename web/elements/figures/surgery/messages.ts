@@ -89,7 +89,7 @@ const en = {
   label: (map: string, encoding: string, head: number) => `Attention map, ${map}: ${encoding}, head ${head}`,
   summary: (rows: number, largest: string) => `${rows} queries and keys; largest value ${largest}.`,
   cell: (query: string, key: string, value: string) => `query ${query}, key ${key}: ${value}`,
-  hiddenCell: (query: string, key: string) => `query ${query}, key ${key}: hidden`,
+  hiddenCell: (query: string, key: string) => `query ${query}, key ${key}: masked`,
   quoted: (name: string) => `‘${name}’`,
   weight: 'attention weight',
   difference: 'difference',
@@ -103,12 +103,12 @@ const zh: SurgeryWords = {
   gap: '',
   stop: '。',
   look: {
-    shift: '所有词元移动同样的位数，彼此的相邻关系不变。拖动滑块看看：输出变不变？',
-    gap: '在一个词元前面空出一段：从它起，后面的都站得更远了。拖动滑块看看：哪些输出变了？',
+    shift: '所有位置编号都加上同一个数，词元的次序不变。拖动滑块看看：输出变不变？',
+    gap: '在一个词元前面空出一段：从它起，位置编号都变大。拖动滑块看看：哪些输出变了？',
     leftPad: '在前面补上填充符，使文本与同批的其他文本一样长。文本的输出变不变？',
     shuffle: '同样的词元，换一个顺序。每个输出都与同一个词元原来的输出相比。',
     reverse: '同样的词元，倒过来读。每个输出都与同一个词元原来的输出相比。',
-    remove: '从模型里取走编码，其他都不动。哪些输出需要知道自己的词元站在哪里？',
+    remove: '从模型里取走位置编码，其他都不动。哪些输出依赖它？',
     pack: '为节省空间，两篇文档拼进同一个序列。每个输出都与单独读这篇文档时相比。',
   },
   operations: {
@@ -122,7 +122,8 @@ const zh: SurgeryWords = {
   },
   operation: '做什么',
   why: {
-    shift: '只看距离的编码，文本站在哪里输出都一样，剩下的只是舍入误差；给每个位置一个单独向量的编码则不然。',
+    shift:
+      '只看距离的编码，文本放在哪个位置，输出都一样，剩下的只是舍入误差；给每个位置一个单独向量的编码则不然。',
     gap: '跨过空位的距离变大了，空位两侧各自内部的距离没有变。在从左往右读的模型里，空位之前的词元无从知道它。',
     leftPad: '填充符即使被遮住，仍把文本推到更后的位置，除非编号时不算它们；那样，任何编码的输出都不变。',
     shuffle:
@@ -169,19 +170,19 @@ const zh: SurgeryWords = {
   exactly: '没有输出变化，逐位相同。',
   changed: (count, all, name, most) =>
     `${all} 个输出中有 ${count} 个变了，变得最多的是“${name}”：相当于自身长度的 ${most}。`,
-  refused: '这种编码没有这样的位置，因此无从比较。程序库的说明：',
-  axes: '图中每行是一个查询，每列是一个键，按所在的位置编号；差的图按原来的位置编号。',
+  refused: '这种编码没有这样的位置，因此无从比较。错误信息：',
+  axes: '图中每行是一个查询，每列是一个键，按在序列中的序号编号；差的图按原来的序号编号。',
   mapBefore: '之前',
   mapAfter: '之后',
   mapDifference: '差',
   label: (map, encoding, head) => `注意力图（${map}）：${encoding}，第 ${head} 头`,
   summary: (rows, largest) => `${rows} 个查询和键，数值最大为 ${largest}。`,
   cell: (query, key, value) => `查询 ${query}，键 ${key}：${value}`,
-  hiddenCell: (query, key) => `查询 ${query}，键 ${key}：不可见`,
+  hiddenCell: (query, key) => `查询 ${query}，键 ${key}：已掩码`,
   quoted: (name) => `“${name}”`,
   weight: '注意力权重',
   difference: '差',
-  masked: '不可见',
+  masked: '已掩码',
   what: '变化指一个词元前后两个输出向量之差的长度，占原向量长度的比例；各个头合在一起算。',
 }
 
