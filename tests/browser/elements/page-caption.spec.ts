@@ -17,7 +17,7 @@ test('a caption for one state gives way to that of the figure, and comes back', 
   await figure.locator('#view-map').click()
   await expect(said).toBeVisible()
   await figure.locator('#parameter-layout').selectOption('interleaved')
-  await expect(own).toContainText('side by side')
+  await expect(own).toContainText('neighbours')
   await expect(said).toBeHidden()
   await page.evaluate(() => document.documentElement.setAttribute('lang', 'zh'))
   await expect(own).toContainText('每一对的余弦和正弦相邻')

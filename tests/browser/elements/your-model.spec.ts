@@ -239,7 +239,7 @@ for (const [lang, said] of Object.entries({
     'model.safetensors is packed (gzip file). Unpack it first.',
     'model.safetensors holds weights in a format that is not read here (PyTorch checkpoint)',
     'no .safetensors file beside config.json. pytorch_model.bin (PyTorch checkpoint), model.gguf (GGUF file) holds weights in a format that is not read here',
-    'There is no config.json among these files. model.gguf (GGUF file) holds weights in a format that is not read here',
+    'config.json is missing. model.gguf (GGUF file) holds weights in a format that is not read here',
   ],
   zh: [
     'model.safetensors 里不是文件本身，而是别的内容（Git LFS pointer）。请用 git lfs pull 取回文件',

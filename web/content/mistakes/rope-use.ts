@@ -76,7 +76,7 @@ export const anyLength = {
   rightFormula: String.raw`p\,\theta_{d/2-1} > (L - 1)\,\theta_{d/2-1} \quad \text{for } p \geq L`,
   sentence: ({ got, wanted }: Candidate, trained: number) =>
     say(
-      `Trained on ${trained} positions, the slowest pair has turned by ${list(got)} radians at most; at position ${2 * trained} it stands at ${list(wanted)}.`,
-      `训练长度为 ${trained} 时，最慢的一对最多转过 ${list(got)} 弧度；到位置 ${2 * trained} 已是 ${list(wanted)}。`,
+      `With training length ${trained}, the slowest pair rotates by at most ${list(got)} radians; at position ${2 * trained} its angle is ${list(wanted)}.`,
+      `训练长度为 ${trained} 时，最慢的一对最多旋转 ${list(got)} 弧度；到位置 ${2 * trained}，角度是 ${list(wanted)}。`,
     ),
 }

@@ -44,8 +44,8 @@ export const angles = {
   rightFormula: String.raw`\theta_i = 10000^{-2i/d}, \qquad i = 0 \ldots d/2-1`,
   sentence: ({ got, wanted }: Candidate, before: string, squaredLength: number, right: number) =>
     say(
-      `One step on, ${before} becomes ${list(got)} instead of ${list(wanted)}, and its squared length ${digits(squaredLength)} instead of ${digits(right)}.`,
-      `前进一步，${before} 变成 ${list(got)}，应为 ${list(wanted)}；长度的平方成为 ${digits(squaredLength)}，应为 ${digits(right)}。`,
+      `At position 1, ${before} becomes ${list(got)} instead of ${list(wanted)}, and its squared length is ${digits(squaredLength)} instead of ${digits(right)}.`,
+      `到了位置 1，${before} 变成 ${list(got)}，应为 ${list(wanted)}；长度的平方成为 ${digits(squaredLength)}，应为 ${digits(right)}。`,
     ),
 }
 

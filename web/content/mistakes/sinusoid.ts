@@ -59,8 +59,8 @@ export const beyond = {
   rightFormula: String.raw`\mathrm{PE}(p)_{2i} = \sin(p\, \omega_i), \quad \mathrm{PE}(p)_{2i+1} = \cos(p\, \omega_i), \qquad p \in \mathbb{R}`,
   sentence: ({ wanted }: Candidate, trained: number) =>
     say(
-      `Trained on ${trained} positions, the next one, ${trained}, still has the code ${list(wanted)}.`,
-      `训练长度为 ${trained} 时，下一个位置 ${trained} 的编码依然存在：${list(wanted)}。`,
+      `With training length ${trained}, position ${trained} still has the vector ${list(wanted)}.`,
+      `训练长度为 ${trained} 时，位置 ${trained} 依然有位置向量：${list(wanted)}。`,
     ),
 }
 

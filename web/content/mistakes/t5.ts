@@ -35,8 +35,8 @@ export const lastAt128 = {
   rightFormula: String.raw`b(n) = 15 \iff n \geq 91`,
   sentence: ({ got, wanted }: Candidate, last: number, lastCausal: number) =>
     say(
-      `${last} steps back are in bucket ${list(wanted)} already, not in ${list(got)}. With all 32 buckets for one direction the last one starts at ${lastCausal}.`,
-      `相距 ${last} 步就已在第 ${list(wanted)} 个桶，而不是第 ${list(got)} 个。32 个桶都给一个方向时，最后一个桶从 ${lastCausal} 开始。`,
+      `A key at distance ${last} is already in bucket ${list(wanted)}, not ${list(got)}. If all 32 buckets are for one direction, the last starts at ${lastCausal}.`,
+      `距离 ${last} 的键已在第 ${list(wanted)} 个桶，而不是第 ${list(got)} 个。32 个桶都给一个方向时，最后一个桶从 ${lastCausal} 开始。`,
     ),
 }
 

@@ -58,8 +58,8 @@ export const rowCount = {
   rightFormula: String.raw`b_{ij} = T_{j-i+m-1}, \qquad T \in \mathbb{R}^{2m-1}`,
   sentence: ({ got, wanted }: Candidate, farthest: number) =>
     say(
-      `The first query sees no difference. For the second, the key before it gets ${list(got)}, the row of distance ${farthest}, instead of ${list(wanted)}.`,
-      `第一个查询看不出问题。第二个查询的前一个键得到 ${list(got)}，那是距离 ${farthest} 的行；应为 ${list(wanted)}。`,
+      `For the first query there is no difference. For the second, the previous key gets ${list(got)}, the value for distance ${farthest}, instead of ${list(wanted)}.`,
+      `第一个查询没有差别。第二个查询的前一个键得到 ${list(got)}，那是距离 ${farthest} 的值；应为 ${list(wanted)}。`,
     ),
 }
 

@@ -51,7 +51,7 @@ export const layouts = {
   },
   explain: ({ swapped, mended }: { swapped: number; mended: number }) =>
     say(
-      `Scores differ by up to ${short(swapped)}, without a word of warning. Put the channels in the order of the reader, and the difference is ${short(mended)}: rounding. This is why converters reorder the rows of the query and key matrices.`,
+      `Scores differ by up to ${short(swapped)}, without any warning. With the channels reordered, the difference is ${short(mended)}: rounding. This is why converters reorder the rows of the query and key matrices.`,
       `得分最多相差 ${short(swapped)}，没有任何提示。按读取方的次序重排通道，差别就只有 ${short(mended)}，是舍入。转换脚本正是为此重排查询和键矩阵的行。`,
     ),
 }

@@ -23,7 +23,7 @@ export const valueDoor = {
   },
   explain: (most: number) =>
     say(
-      `With three of them the output is the mean of the values, to rounding. Shaw’s differs by up to ${short(most)}: a vector for the distance is added to each value, door 5.`,
+      `For three of them the output is the weighted mean of the values, up to rounding. For Shaw’s it differs by up to ${short(most)}: a vector for the distance is added to each value (door 5).`,
       `其中三种的输出就是值的加权平均，差别只是舍入。Shaw 的最多相差 ${short(most)}：每个值上又加了一个距离的向量，这是第五扇门。`,
     ),
 }
@@ -61,8 +61,8 @@ export const reversedAlibi = {
   },
   explain: (most: number) =>
     say(
-      `The largest change is ${short(most)}, no more than rounding. |i\u00a0−\u00a0j| is the same from either end, so the sentence and its mirror image are one to it. The published ALiBi is causal, and there the mask tells them apart.`,
-      `最大的变化是 ${short(most)}，不超出舍入。从哪头看，|i\u00a0−\u00a0j| 都一样，句子与它的镜像没有分别。论文里的 ALiBi 是因果的，那里由掩码来区分。`,
+      `The largest change is ${short(most)}: rounding. |i\u00a0−\u00a0j| is the same from either end, so symmetric ALiBi cannot distinguish a sentence from its reverse. The published ALiBi is causal; there the mask distinguishes them.`,
+      `最大的变化是 ${short(most)}，不超出舍入。从哪头看，|i\u00a0−\u00a0j| 都一样，所以对称的 ALiBi 分不清一句话与它的倒序。论文里的 ALiBi 是因果的，那里由掩码来区分。`,
     ),
 }
 

@@ -16,14 +16,14 @@ export const fixedDistance = {
   labels: {
     head: (head: number) =>
       say(
-        `Head ${head}: weight of distance 8 as a share of distance 7; columns: distances 0 to 16`,
-        `第 ${head} 个头：距离 8 的权重与距离 7 之比；柱：距离 0 到 16`,
+        `Head ${head}: attention weight at distance 8 / distance 7 (columns: distances 0 to 16)`,
+        `第 ${head} 个头：距离 8 与距离 7 的注意力权重之比；柱：距离 0 到 16`,
       ),
   },
   explain: (steepest: number, flattest: number) =>
     say(
-      `The ratios are below 1 in each head, ${short(steepest)} in the steepest and ${short(flattest)} in the flattest. A straight line has no peak at 8: only the content of tokens can put one there.`,
-      `每个头的比值都小于 1：最陡的是 ${short(steepest)}，最平的是 ${short(flattest)}。直线在 8 处没有峰，只有词元的内容才能在那里造出一个。`,
+      `The ratio is below 1 in every head: ${short(steepest)} with the largest slope, ${short(flattest)} with the smallest. A linear bias has no maximum at 8; only content can create one.`,
+      `每个头的比值都小于 1：斜率最大的是 ${short(steepest)}，最小的是 ${short(flattest)}。线性偏置在 8 处没有最大值，只有内容才能造出一个。`,
     ),
 }
 

@@ -1,15 +1,12 @@
 import { css } from 'lit'
 
 export const doorsStyles = css`
-  .doors {
-    display: grid;
-    grid-template-columns: minmax(0, 20rem) minmax(0, 30rem);
-    gap: 16px 40px;
-    align-items: center;
-  }
+  /* with the control, and the gap above it, at most as high as the stage */
   svg {
     display: block;
     width: 100%;
+    max-width: 27rem;
+    max-height: calc(var(--wf-stage-height, 560px) - 60px);
     overflow: visible;
     font-size: 14px;
   }
@@ -30,8 +27,8 @@ export const doorsStyles = css`
   .what {
     display: grid;
     gap: 8px;
-    align-content: center;
-    min-height: 11em;
+    margin-block-end: 8px;
+    color: var(--_ink);
   }
   .what .name {
     font-weight: 700;
@@ -46,14 +43,6 @@ export const doorsStyles = css`
       transition:
         fill 150ms,
         stroke 150ms;
-    }
-  }
-  @container (max-width: 640px) {
-    .doors {
-      grid-template-columns: minmax(0, 26rem);
-    }
-    .what {
-      align-content: start;
     }
   }
   @media (forced-colors: active) {

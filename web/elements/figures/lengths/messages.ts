@@ -46,7 +46,7 @@ const en = {
   meanOf: (name: string) => `${name}, mean`,
   seedOf: (name: string, seed: number) => `${name}, seed ${seed}`,
   chart: (title: string, task: string) => `${title}: ${task}, by length`,
-  legend: 'Thick: the mean; thin: every seed; tinted: from the lowest to the highest.',
+  legend: 'Thick line: mean; thin lines: single seeds; shaded: range from lowest to highest.',
   list: (names: readonly string[]) => names.join(', '),
   longest: (names: string, count: number, share: string, length: number) =>
     `${names} ${count === 1 ? 'generalises' : 'generalise'} furthest: a mean of at least ${share} up to length ${length}.`,

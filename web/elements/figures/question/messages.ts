@@ -25,7 +25,7 @@ export type QuestionWords = typeof en
 
 const zh: QuestionWords = {
   kind: '先猜，再看',
-  see: '看结果',
+  see: '看答案',
   again: '再算一次',
   open: '把图调到这一状态',
   right: '猜对了。',

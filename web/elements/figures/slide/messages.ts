@@ -19,7 +19,7 @@ const en = {
     `Attention map, ${name}, layer ${layer}, head ${head}`,
   /** For those who do not see the map. */
   summary: (first: number, last: number, before: string, beforeAtStart: string, change: string) =>
-    `The line is at positions ${first} to ${last}. On average a character gives ${before} of its attention to the previous one; when the line started at position 0, it was ${beforeAtStart}. The map changed by of any weight since position 0 is ${change}.`,
+    `The line is at positions ${first} to ${last}. On average a character gives ${before} of its attention to the previous one; when the line started at position 0, it was ${beforeAtStart}. The largest change of any attention weight since position 0 is ${change}.`,
   query: 'query',
   key: 'key',
   cell: (query: string, key: string, value: string) => `query ‘${query}’, key ‘${key}’: ${value}`,
@@ -52,12 +52,12 @@ const zh: SlideWords = {
   titles: { 'small-rope': ['旋转', 'RoPE'], 'small-learned': ['可学习', '位置表'] },
   label: (name, layer, head) => `注意力图，${name}，第 ${layer} 层第 ${head} 头`,
   summary: (first, last, before, beforeAtStart, change) =>
-    `这行字位于位置 ${first} 至 ${last}。一个字符平均把 ${before} 的注意力给前一个字符；从位置 0 开始时是 ${beforeAtStart}。与位置 0 相比，变化最大的权重变了 ${change}。`,
+    `这行字位于位置 ${first} 至 ${last}。一个字符平均把 ${before} 的注意力给前一个字符；从位置 0 开始时是 ${beforeAtStart}。与位置 0 相比，变化最大的注意力权重变了 ${change}。`,
   query: '查询',
   key: '键',
   cell: (query, key, value) => `查询“${query}”，键“${key}”：${value}`,
   hiddenCell: (query, key) => `查询“${query}”，键“${key}”：已掩码`,
-  maps: '两张图',
+  maps: '两个模型',
   change: '图的变化',
   loss: '损失',
   from: (start, now) => `${start} → ${now}`,

@@ -3,7 +3,15 @@
 import { short } from '../../../content/format.js'
 import type { WavesWords } from './messages.js'
 import type { StripContent } from './strip-picture.js'
-import { codeOf, cosineOf, flipsAt, termsOf, type WavesDrawing, type WavesState } from './waves-drawing.js'
+import {
+  codeOf,
+  cosineOf,
+  flipsAt,
+  PAPER,
+  termsOf,
+  type WavesDrawing,
+  type WavesState,
+} from './waves-drawing.js'
 
 /** A line of numbers, the slowest first: as binary digits are written. */
 interface CodeLine {
@@ -100,6 +108,9 @@ function twoPlaces(value: number): string {
   return (Number(text) === 0 ? text.replace('-', '') : text).replace('-', '−')
 }
 
+/** 60,612 */
+const grouped = (value: number): string => Math.round(value).toLocaleString('en')
+
 export function captionOf(drawing: WavesDrawing, words: WavesWords): string {
   const { form, columns, channels, divided, table, waves } = drawing
   const { captions, gap } = words
@@ -110,5 +121,10 @@ export function captionOf(drawing: WavesDrawing, words: WavesWords): string {
     return [captions.binary(channels), ...repeats].join(gap)
   }
   if (form === 'table' && table) return captions.table(channels, table.rows, table.width, table.trained)
-  return captions.waves(short(waves.position.base ?? 10_000))
+  const { position, wavelengths, paper } = waves
+  const [shortest, longest] = [wavelengths[0] ?? Number.NaN, wavelengths.at(-1) ?? Number.NaN]
+  return [
+    captions.waves(grouped(position.base ?? PAPER.base), short(shortest), grouped(longest)),
+    captions.paper(grouped(PAPER.base), grouped(paper), PAPER.dim / 2),
+  ].join(gap)
 }

@@ -10,6 +10,9 @@ import { FARTHEST, type Form, type wavesFields } from './waves-fields.js'
 
 export type WavesState = StateOf<typeof wavesFields>
 
+/** The sinusoids of Vaswani et al. 2017. */
+export const PAPER = { base: 10_000, dim: 512 }
+
 /** Samples of a wave per position, for smooth curves. */
 export const FINE = 4
 
@@ -24,6 +27,8 @@ export interface Waves {
   cosine: readonly Float32Array[]
   /** Positions per wave. */
   wavelengths: Float32Array
+  /** Positions of the longest wave of the paper. */
+  paper: number
 }
 
 export interface LearnedTable {
@@ -174,9 +179,10 @@ async function computeWaves(library: AnyLibrary, channels: number, base: number)
   const position: SinusoidalPosition = { type: 'sinusoidal', base }
   const dim = 2 * channels
   const positions = Float32Array.from({ length: FINE * FARTHEST }, (_, i) => i / FINE)
-  const [{ data }, { inverse }] = await Promise.all([
+  const [{ data }, { inverse }, paper] = await Promise.all([
     library.embed(position, { positions, dim }),
     library.frequencies({ type: 'rope', base }, { dim }), // those of the sinusoids
+    library.frequencies({ type: 'rope', base: PAPER.base }, { dim: PAPER.dim }),
   ])
   const column = (channel: number) => positions.map((_, i) => data[i * dim + channel] as number)
   const pairs = Array.from({ length: channels }, (_, i) => i)
@@ -185,6 +191,7 @@ async function computeWaves(library: AnyLibrary, channels: number, base: number)
     sine: pairs.map((i) => column(2 * i)),
     cosine: pairs.map((i) => column(2 * i + 1)),
     wavelengths: inverse.map((angle) => (2 * Math.PI) / angle),
+    paper: (2 * Math.PI) / (paper.inverse.at(-1) ?? Number.NaN),
   }
 }
 

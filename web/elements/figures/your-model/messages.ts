@@ -46,7 +46,7 @@ const en = {
   tooManyFiles: (most: number) => `More than ${most} files came. Drop the folder of one model alone.`,
   noFiles: 'No files were dropped.',
   noConfig: (foreign: string) =>
-    `There is no config.json among these files.${foreign} It says how the layers are built; take the whole folder of the model.`,
+    `config.json is missing.${foreign} It describes the architecture; choose the model’s whole folder.`,
   severalModels: (count: number) =>
     `These files contain ${count} config.json files. Choose the folder of one model.`,
   noWeights: (foreign: string) =>
@@ -143,7 +143,7 @@ const zh: YourModelWords = {
   library: '程序库的说明：',
   tooManyFiles: (most) => `放进来的文件超过 ${most} 个。请只放入一个模型的文件夹。`,
   noFiles: '拖进来的内容里没有文件。',
-  noConfig: (foreign) => `这些文件里没有 config.json。${foreign}它说明各层怎样搭成；请放入模型的整个文件夹。`,
+  noConfig: (foreign) => `这些文件里没有 config.json。${foreign}它说明模型的结构；请放入模型的整个文件夹。`,
   severalModels: (count) => `这些文件里有 ${count} 个 config.json。请只放入一个模型的文件夹。`,
   noWeights: (foreign) =>
     `config.json 旁边没有 .safetensors 文件。${foreign}请把模型存为 safetensors（save_pretrained 即可），再放入它的文件夹。`,

@@ -35,7 +35,7 @@ const en = {
   },
   /** Complaint about the value of an attribute or of a link. */
   complaint: (name: string, got: string, wanted: string, used: string | undefined) =>
-    `${name} = “${got}” is not possible here (${wanted}); ${used === undefined ? 'it is left out' : `the figure shows ${used}`}.`,
+    `${name} = “${got}” is not valid (allowed: ${wanted}); ${used === undefined ? 'it is left out' : `using ${used}`}.`,
   badState: 'The link contains no valid settings for this figure; using the defaults.',
   exact: 'Exact values',
   tableCaption: (size: number) => `At most ${size} rows and columns around the selected cell.`,
@@ -80,7 +80,7 @@ const zh: FigureWords = {
     other: '这一项未能算出。图中仍是上一次的结果。',
   },
   complaint: (name, got, wanted, used) =>
-    `${name} = “${got}” 在这里不成立（${wanted}），${used === undefined ? '已略去' : `图中用的是 ${used}`}。`,
+    `${name} = “${got}” 无效（可用：${wanted}），${used === undefined ? '已略去' : `图中用的是 ${used}`}。`,
   badState: '链接里没有本图可用的状态，已从初始状态开始。',
   exact: '精确数值',
   tableCaption: (size) => `所选格子周围，行列各至多 ${size} 个。`,

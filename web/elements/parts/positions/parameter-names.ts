@@ -99,7 +99,7 @@ export const parameterNames: Readonly<Record<string, Bilingual>> = {
 /** Names of choices, by parameter and value; where two encodings have the same value, the name is for both. */
 const choiceNames: Readonly<Record<string, Readonly<Record<string, Bilingual>>>> = {
   layout: {
-    interleaved: say('side by side', '相邻'),
+    interleaved: say('neighbours: 2i, 2i + 1', '相邻：2i, 2i + 1'),
     half: say('halves: i, i + d/2', '相隔一半'),
     concatenated: say('sines, then cosines', '先正弦后余弦'),
   },
