@@ -5,6 +5,7 @@ import { hero, lead, overview, question, sections, title } from '../../content/a
 import type { Block, FigureBlock, Section, StageBlock } from '../../content/article/section.js'
 import type { Bilingual, Language } from '../../content/bilingual.js'
 import { type PresetFigure, presets } from '../../content/presets.js'
+import { builderHtml } from './builder.js'
 import { type FallbackInput, fallbackOf, titleOf } from './fallbacks.js'
 import { escaped, phrases, prose } from './html.js'
 import { mathOf } from './math.js'
@@ -170,18 +171,4 @@ function presetsHtml(figure: PresetFigure, language: Language): string {
 <div role="toolbar" aria-label="${name}"><span aria-hidden="true">${name}</span> ${buttons.join(' ')}</div>
 <p><span role="status"></span> <button type="button" class="undo" hidden>${undo}</button></p>
 </div>`
-}
-
-function builderHtml(language: Language, root: string): string {
-  const words = siteWords[language].builder
-  const kinds = Object.entries(words.kinds).map(([kind, name]) => `<option value="${kind}">${name}</option>`)
-  return `<embed-builder class="wide" data-root="${root}" data-copied="${words.copied}" data-refused="${words.refused}">
-<div class="controls" hidden>
-<label>${words.figure} <select data-part="figure"></select></label>
-<label>${words.kind} <select data-part="kind">${kinds.join('')}</select></label>
-</div>
-<pre class="code" role="group" aria-label="${words.code}" hidden><code data-part="code"></code></pre>
-<p class="quiet"><button type="button" data-part="copy" hidden>${siteWords[language].copy}</button> <span role="status" data-part="status"></span></p>
-<noscript><p>${words.missing}</p></noscript>
-</embed-builder>`
 }

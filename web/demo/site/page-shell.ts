@@ -2,8 +2,10 @@
 
 import type { Language } from '../../content/bilingual.js'
 import { htmlLanguage } from '../../elements/parts/element/language.js'
+import { citation } from './citation.js'
+import { figureCard, headOf, siteCard } from './head.js'
 import { escaped } from './html.js'
-import { imprint, isCitable, manifest } from './imprint.js'
+import { imprint } from './imprint.js'
 import { versionShown } from './version.js'
 import { siteWords } from './words.js'
 
@@ -30,6 +32,9 @@ const folders: Readonly<Record<PageName, string>> = {
 export const pathOf = (page: PageName, language: Language): string =>
   `${language === 'zh' ? 'zh/' : ''}${folders[page]}`
 
+/** Where a figure says more of a page than the picture of the article. */
+const cards = { catalogue: figureCard('wf-encoding') } as Partial<Record<PageName, typeof siteCard>>
+
 /** From a page to the root of the site: '' is not an address, './' is. */
 export function rootOf({ path }: Place): string {
   return '../'.repeat(path.split('/').length - 1) || './'
@@ -50,8 +55,8 @@ export function shell(place: Place, { title, description, main }: Content): stri
 <meta charset="utf-8" />
 <meta name="viewport" content="width=device-width, initial-scale=1" />
 <meta name="color-scheme" content="light dark" />
-<meta name="description" content="${escaped(description)}" />
 <title>${escaped(title)}</title>
+${headOf({ title, description, path: place.path, toRoot: rootOf(place), card: cards[place.page] ?? siteCard })}
 ${alternates(place)}
 <link rel="icon" href="/icon.svg" type="image/svg+xml" />
 <link rel="stylesheet" href="/site.css" />
@@ -68,7 +73,7 @@ ${navigation(place)}
 ${main}
 </main>
 <footer class="site"><p>${words.about} ${words.footer} <a href="${linkFrom(place, 'gallery', language)}">${words.take}</a></p>
-<ul>${[...imprint(manifest, isCitable, language), `<span class="version">${versionShown}</span>`].map((item) => `<li>${item}</li>`).join('')}</ul></footer>
+<ul>${[...imprint(citation, language, rootOf(place)), `<span class="version">${versionShown}</span>`].map((item) => `<li>${item}</li>`).join('')}</ul></footer>
 </body>
 </html>
 `
