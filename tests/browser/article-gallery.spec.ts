@@ -44,7 +44,7 @@ for (const [language, path, copied] of [
     const codes = await page.locator('main > pre').allTextContents()
     const published = 'https://cdn.jsdelivr.net/npm/whereformer@[\\d.]+/dist/elements/'
     for (const [i, wanted] of [
-      `<script src="${published}inline\\.js"></script>`,
+      `<script src="${published}inline\\.js" integrity="sha384-[\\w+/=]+" crossorigin="anonymous"></script>`,
       `<script type="module" src="${published}register\\.mjs"></script>`,
       "import 'whereformer/elements/register'",
     ].entries())

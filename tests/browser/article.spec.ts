@@ -107,39 +107,3 @@ for (const address of HOSTILE) {
     expect(inserted).toBe(0)
   })
 }
-
-test('the embed builder writes code for the current state of the figure', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.goto('.#fig-waves=channels%3D8')
-  await see(page.locator('#fig-waves'))
-  const builder = page.locator('embed-builder')
-  const options = builder.locator('[data-part=figure] option')
-  await expect(builder.locator('[data-part=code]')).toContainText('<wf-slide lang="en"></wf-slide>')
-  await builder.scrollIntoViewIfNeeded()
-  await builder
-    .locator('[data-part=figure]')
-    .selectOption(
-      String(
-        await page
-          .locator('.live')
-          .evaluateAll((figures) => figures.findIndex(({ id }) => id === 'fig-waves')),
-      ),
-    )
-  expect(await options.count()).toBe(await page.locator('.live').count())
-  const code = builder.locator('[data-part=code]')
-  await expect(code).toContainText('<wf-waves lang="en" channels="8"')
-  await expect(code).toHaveText(
-    /^<script src="https:\/\/[^"]+@[\d.]+\/dist\/elements\/inline\.js"><\/script>/,
-  )
-  await builder.locator('[data-part=kind]').selectOption('modules')
-  await expect(code).toHaveText(
-    /^<script type="module" src="https:[^"]+@[\d.]+\/dist\/elements\/register\.mjs"><\/script>\n<wf-waves /,
-  )
-  await builder.locator('[data-part=kind]').selectOption('frame')
-  await expect(code).toContainText('/embed/?element=wf-waves&amp;lang=en&amp;channels=8')
-  await builder.locator('[data-part=kind]').selectOption('mdx')
-  await expect(code).toContainText("import 'whereformer/elements/register'")
-  await builder.locator('[data-part=copy]').click()
-  await expect(builder.locator('[data-part=status]')).toHaveText('Copied.')
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('wf-waves')
-})

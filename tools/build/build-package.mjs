@@ -1,6 +1,5 @@
 // Builds dist/ from web/lib and the two builds of each core: bundles, declarations, .wasm files, patches, integrity.json.
 
-import { createHash } from 'node:crypto'
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
@@ -12,6 +11,7 @@ import { commit } from './commit.mjs'
 import { pagePackage } from './demo.mjs'
 import { writeElementDeclarations } from './element-declarations.mjs'
 import { escapeForPages } from './escapes.mjs'
+import { integrityOf } from './integrity.mjs'
 import { writeDeclarationsForPage, writeLibraryDeclarations } from './library-declarations.mjs'
 import { bytesModule, patchModule, quick, small } from './packed-cores.mjs'
 import { writeSmallModels } from './small-models.mjs'
@@ -124,9 +124,13 @@ async function bundleThread(name, file, modules, around = {}) {
 /** Where a page that imports the script of workers keeps the script's text. */
 const KEPT = "globalThis[Symbol.for('whereformer.thread')]"
 
-/** The script is one function. A worker runs it; a page that imports it keeps its text, so that the
- * package holds it once. It begins with a semicolon, since others put their own text before it. */
+/**
+ * The script is one function. A worker runs it; a page that imports it keeps its text, so that the package holds it once. It begins with a
+ * semicolon, since others put their own text before it, and is of an older target than the other scripts: what a bundler lowers for one
+ * (Vite 5 and 6 do while they develop), it lowers by helpers outside of the function.
+ */
 const keptOrRun = {
+  target: 'es2020',
   banner: {
     js: `${BANNER};(thread=>{const kept=${KEPT};if(kept)kept.text=";("+thread+")()";else thread()})(function(){`,
   },
@@ -216,9 +220,6 @@ const inParts = {
   external: ['node:*'],
 }
 
-/** Files that a page may take as classic scripts, which have its encoding; workers and modules are always read as UTF-8. */
-const classicScripts = ['whereformer.global.js', 'elements/inline.js', 'elements/small-models.js']
-
 const commonJs = {
   ...shortLines,
   format: 'cjs',
@@ -254,16 +255,16 @@ async function bundleEntries() {
   await bundleThread('../lab/thread', 'worker-thread.js', modules, keptOrRun)
   const plugins = [textsBeside, virtualModules(modules)]
   const texts = await coreModules()
+  await writeSmallModels(root, join(dist, 'elements/small-models.js'), BANNER)
   await Promise.all([
     bundleSharing(modules),
     build(entry('worker/worker', { plugins, outfile: join(dist, 'worker.mjs') })),
     build(entry('../lab/web', { plugins, outfile: join(dist, 'lab.mjs') })),
     build(entry('unpack', { outfile: join(dist, 'unpack.mjs') })),
     writeBesides({ ...threadModules, ...texts }),
-    writeSmallModels(root, join(dist, 'elements/small-models.js'), BANNER),
     ...(forPage ? [] : [bundleCommonJs(modules), bundleSelfContained(modules, texts)]),
   ])
-  if (!withMaps) await escapeForPages(dist, classicScripts) // it would move columns
+  if (!withMaps) await escapeForPages(dist) // it would move columns
 }
 
 function bundleSharing(modules) {
@@ -341,7 +342,7 @@ async function writeLicences() {
 async function writeIntegrity() {
   const all = await readdir(dist, { recursive: true })
   const files = all.filter((file) => /\.(?:wasm|mjs|cjs|js)$/.test(file)).sort()
-  const entries = files.map(async (file) => [file, `sha384-${await sha384(join(dist, file))}`])
+  const entries = files.map(async (file) => [file, await integrityOf(join(dist, file))])
   const integrity = Object.fromEntries(await Promise.all(entries))
   await writeFile(join(dist, 'integrity.json'), `${JSON.stringify(integrity, null, 2)}\n`)
 }
@@ -388,12 +389,6 @@ async function requireTarballBudget() {
 }
 
 const compressed = (bytes) => brotliCompressSync(bytes).length
-
-async function sha384(path) {
-  return createHash('sha384')
-    .update(await readFile(path))
-    .digest('base64')
-}
 
 for (const core of Object.keys(cores)) {
   await requireOneGlue(core)

@@ -32,7 +32,8 @@ async function buildPage(dist, to, stamp) {
       'tsconfig.json',
       'package-lock.json',
     ]
-    const sources = [...page, 'tests/golden', 'tools/golden/write-vectors.mjs']
+    const said = ['package.json', 'CITATION.cff', 'LICENSE', 'tests/browser/elements/pictures', 'docs/images']
+    const sources = [...page, ...said, 'tests/golden', 'tools/golden/write-vectors.mjs']
     const sha = commit()
     const inputs = fingerprint(
       sources.map((path) => join(root, path)),

@@ -4,6 +4,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import ts from 'typescript'
+import { cssProperties } from './css-properties.mjs'
 import { comment, frameworkDeclarations } from './framework-declarations.mjs'
 
 /** The run-time content of whereformer/elements/react and similar modules, in case `type` is missing in the import. */
@@ -93,7 +94,7 @@ export async function writeElementDeclarations(root, dist) {
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
   await writeFile(
     join(dist, 'custom-elements.json'),
-    `${JSON.stringify(manifest(frame, figures), null, 2)}\n`,
+    `${JSON.stringify(manifest(frame, figures, await cssProperties(root)), null, 2)}\n`,
   )
   await writeFile(
     join(dist, 'vscode.html-custom-data.json'),
@@ -231,7 +232,7 @@ ${lines}  }
 }
 
 /** https://github.com/webcomponents/custom-elements-manifest */
-function manifest(frame, figures) {
+function manifest(frame, figures, styled) {
   const declarations = figures.map(({ tag, name, about, properties }) => ({
     kind: 'class',
     customElement: true,
@@ -257,6 +258,11 @@ function manifest(frame, figures) {
       { name: 'caption' },
     ],
     cssParts: ['figure', 'title', 'picture', 'start', 'controls', 'caption'].map((part) => ({ name: part })),
+    cssProperties: styled.map(({ name, value, about }) => ({
+      name,
+      description: about,
+      ...(value && { default: value }),
+    })),
   }))
   return {
     schemaVersion: '1.0.0',

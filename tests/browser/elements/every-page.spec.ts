@@ -50,7 +50,7 @@ async function trainsAlone(place: Page | FrameLocator): Promise<void> {
   }
   await lengths.evaluate((figure, tiny) => Object.assign(figure, tiny), tiny)
   await lengths.locator('button.train').click()
-  await expect(lengths.locator('.status')).toContainText('All 2 runs are done', { timeout: 120_000 })
+  await expect(lengths.locator('.status')).toContainText('All 2 runs finished', { timeout: 120_000 })
 }
 
 test('in a sandboxed srcdoc frame each computes', async ({ figures, page }) => {

@@ -4,7 +4,7 @@ import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { mdxCode, scriptCode } from '../../../web/demo/page/embed-codes.js'
+import { embedCodes } from '../../../web/demo/page/embed-codes.js'
 import { expect, ORIGIN, test } from './figures.js'
 import { serveModels } from './models.js'
 
@@ -59,9 +59,12 @@ test('a page opened as a file says that it needs a server', async ({ figures, pa
   }
 })
 
+const written = (kind: string, tag: string, settings: Record<string, string>, language = 'en') =>
+  embedCodes[kind]?.({ tag, language, settings, height: 400 }, new URL('https://site.example/'))
+
 test('the embed code mentions models for the figures that need them, and for no other', () => {
   const code = (tag: string, settings: Record<string, string>, language = 'en') =>
-    scriptCode({ tag, language, settings })
+    written('script', tag, settings, language)
   expect(code('wf-attention', {})).toContain('<!-- Copy web/demo/public/models/')
   expect(code('wf-attention', {}, 'zh')).toContain('<!-- 请把')
   expect(code('wf-surgery', { source: 'trained' })).toContain('<!-- ')
@@ -75,5 +78,5 @@ test('the embed code mentions models for the figures that need them, and for no 
     code('wf-cache', {}),
   ]
   for (const plain of alone) expect(plain).not.toContain('<!--')
-  expect(mdxCode({ tag: 'wf-attention', language: 'en', settings: {} })).toMatch(/\n\{\/\* Copy .* \*\/\}$/)
+  expect(written('mdx', 'wf-attention', {})).toMatch(/\n\{\/\* Copy .* \*\/\}$/)
 })

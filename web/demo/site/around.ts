@@ -4,9 +4,10 @@ import { chapters } from '../../content/article/index.js'
 import type { Language } from '../../content/bilingual.js'
 import { pages } from '../../content/pages/index.js'
 import { htmlLanguage } from '../../elements/parts/element/language.js'
+import { citation } from './citation.js'
 import { phrases } from './html.js'
-import { imprint, isCitable, manifest } from './imprint.js'
-import { linkFrom, listNames, type Place } from './places.js'
+import { imprint } from './imprint.js'
+import { linkFrom, listNames, type Place, rootOf } from './places.js'
 import { versionShown } from './version.js'
 import { siteWords } from './words.js'
 
@@ -69,7 +70,10 @@ export function footerHtml(place: Place): string {
     ...pages.map(({ name, title }) => link(name, phrases(title[language], language))),
     ...listNames.map((page) => link(page, words[page])),
   ]
-  const about = [...imprint(manifest, isCitable, language), `<span class="version">${versionShown}</span>`]
+  const about = [
+    ...imprint(citation, language, rootOf(place)),
+    `<span class="version">${versionShown}</span>`,
+  ]
   return `<footer class="site"><p>${words.about} ${words.footer} <a href="${linkFrom(place, 'gallery', language)}">${words.take}</a></p>
 <nav aria-label="${words.pages}"><ul>${all.join('')}</ul></nav>
 <ul>${about.map((item) => `<li>${item}</li>`).join('')}</ul></footer>`

@@ -4,11 +4,12 @@ import { type Figure, type FigureName, figures } from '../../content/article/fig
 import { quizzed } from '../../content/article/questions.js'
 import type { Language } from '../../content/bilingual.js'
 import { pageOf } from '../../content/pages/index.js'
-import { embedCode } from '../../elements/parts/figure/embed-code.js'
+import { figureTag, PUBLISHED, scriptTag } from '../../elements/parts/figure/embed-code.js'
 import { modulesTag } from '../page/embed-codes.js'
 import { fallbackOf } from './fallbacks.js'
 import { type GalleryWords, galleryWords } from './gallery-words.js'
 import { escaped, phrases, withCode } from './html.js'
+import { inlineIntegrity } from './inline-integrity.js'
 import { type ListedAttribute, type ListedElement, listedElements } from './manifest.js'
 import type { Measured } from './measured.js'
 import type { Content } from './page-shell.js'
@@ -19,7 +20,7 @@ export function galleryPage(place: Place, measured: Measured): Content {
   const { language } = place
   const words = galleryWords[language]
   const all = listedElements()
-  const [script = ''] = codeOf('', {})
+  const script = scriptTag({ src: `${PUBLISHED}inline.js`, integrity: inlineIntegrity })
   return {
     title: `Whereformer: ${words.title}`,
     description: words.description(all.length),
@@ -54,9 +55,9 @@ function cardHtml({ tag, about, own }: ListedElement, place: Place, measured: Me
   const [name, { attributes = {}, fallback }] = shownAs(tag)
   const { fixed: _, ...settings } = attributes // which hides the choice of the encoding
   const root = rootOf(place)
-  const [, code = ''] = codeOf(tag, settings)
+  const code = figureTag(tag, valuesOf(settings))
   const list = Object.entries(settings).map(([key, value]) => ` ${key}="${escaped(value)}"`)
-  const alone = `${root}embed/?${new URLSearchParams({ element: tag, lang: language, ...settings })}`
+  const alone = `${root}embed/${tag}/?${new URLSearchParams({ lang: language, ...settings })}`
   const links = [
     `<a href="${escaped(alone)}">${words.alone}</a>`,
     ...(name ? [`<a href="${root}${pathOf(pageOf(name), language)}#fig-${name}">${words.article}</a>`] : []),
@@ -78,11 +79,9 @@ function aboutOf(tag: string, about: string, language: Language): string {
   return about
 }
 
-/** The script, then the tag. */
-function codeOf(tag: string, settings: Readonly<Record<string, string>>): readonly string[] {
-  const values = Object.entries(settings).map(([key, value]) => [key, value === '' ? true : value])
-  return embedCode(tag, Object.fromEntries(values)).split('\n')
-}
+/** An attribute without a value is a truth. */
+const valuesOf = (settings: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, value === '' ? true : value]))
 
 function attributesTable(
   attributes: readonly ListedAttribute[],

@@ -41,7 +41,7 @@ const zh: GalleryWords = {
   copy: (tag) => `复制标签 ${tag}`,
   meanings: {
     lang: 'zh 或 en；不写时取最近一层祖先的语言',
-    theme: "'light' 或 'dark'；其他值跟随页面。",
+    theme: "'light' 或 'dark'，自带底色；其他值跟随页面。",
     controls: "'none' 隐藏设置与菜单。",
     fragment: '把状态保存在页面地址的片段里，键是本元素的 id。',
   },

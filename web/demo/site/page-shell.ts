@@ -3,9 +3,20 @@
 import { pages } from '../../content/pages/index.js'
 import { htmlLanguage } from '../../elements/parts/element/language.js'
 import { footerHtml, headerHtml } from './around.js'
+import { figureCard, headOf, siteCard } from './head.js'
 import { escaped } from './html.js'
 import { linkFrom, type Place, rootOf } from './places.js'
 import { siteWords } from './words.js'
+
+/** Where a figure says more of a page than the picture of the article. */
+const cards = {
+  catalogue: figureCard('wf-encoding'),
+  content: figureCard('wf-ledger'),
+  generating: figureCard('wf-cache'),
+  stretching: figureCard('wf-extrapolation'),
+  models: figureCard('wf-models'),
+  mistakes: figureCard('wf-mistakes'),
+} as Partial<Record<Place['page'], typeof siteCard>>
 
 export interface Content {
   title: string
@@ -22,8 +33,8 @@ export function shell(place: Place, { title, description, main }: Content): stri
 <meta charset="utf-8" />
 <meta name="viewport" content="width=device-width, initial-scale=1" />
 <meta name="color-scheme" content="light dark" />
-<meta name="description" content="${escaped(description)}" />
 <title>${escaped(title)}</title>
+${headOf({ title, description, path: place.path, toRoot: rootOf(place), card: cards[place.page] ?? siteCard })}
 ${alternates(place)}
 <link rel="icon" href="/icon.svg" type="image/svg+xml" />
 <link rel="stylesheet" href="/site.css" />

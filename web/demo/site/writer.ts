@@ -3,6 +3,7 @@
 import type { Block, FigureBlock } from '../../content/article/section.js'
 import type { Bilingual, Language } from '../../content/bilingual.js'
 import { pages } from '../../content/pages/index.js'
+import { builderHtml } from './builder.js'
 import { type FallbackInput, fallbackOf } from './fallbacks.js'
 import { type FigurePlace, figureHtml } from './figure-html.js'
 import { escaped, phrases, prose } from './html.js'
@@ -101,19 +102,4 @@ export function pagesHtml(language: Language, root: string): string {
     ({ name, title }) => `<li><a href="${root}${pathOf(name, language)}">${title[language]}</a></li>`,
   )
   return `<nav class="sides" aria-label="${sidePages}"><p>${sidePages}</p><ul>${items.join('')}</ul></nav>`
-}
-
-function builderHtml(language: Language, root: string): string {
-  const words = siteWords[language].builder
-  const kinds = Object.entries(words.kinds).map(([kind, name]) => `<option value="${kind}">${name}</option>`)
-  return `<embed-builder id="embed" class="wide" data-root="${root}" data-copied="${words.copied}" data-refused="${words.refused}">
-<div class="controls" hidden>
-<label>${words.figure} <select data-part="figure"></select></label>
-<label>${words.kind} <select data-part="kind">${kinds.join('')}</select></label>
-</div>
-<pre class="code" role="group" aria-label="${words.code}" hidden><code data-part="code"></code></pre>
-<p class="quiet"><button type="button" data-part="copy" hidden>${siteWords[language].copy}</button> <span role="status" data-part="status"></span></p>
-<details class="quiet"><summary>${words.how}</summary><p>${words.explained}</p></details>
-<noscript><p>${words.missing}</p></noscript>
-</embed-builder>`
 }

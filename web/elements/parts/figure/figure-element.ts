@@ -19,10 +19,11 @@ import { StyledElement } from '../element/styled-element.js'
 import { tokens } from '../element/tokens.js'
 import { VisibilityController } from '../element/visibility-controller.js'
 import { type Engine, engine, type Lease } from '../engine/engine.js'
+import { attributeComplaints } from './attributes.js'
 import type { Fields, StateOf } from './fields.js'
 import type { At, FigureBody } from './figure-body.js'
 import { FigureSettings } from './figure-settings.js'
-import { type Refusal, shown, stateText } from './figure-state.js'
+import { type Complaint, type Refusal, shown, stateText } from './figure-state.js'
 import { figureStyles } from './figure-styles.js'
 import { figureView } from './figure-view.js'
 import { Fragment } from './fragment.js'
@@ -58,7 +59,7 @@ export abstract class FigureElement<F extends Fields = Fields> extends StyledEle
     refusedLink: { state: true },
   }
 
-  /** 'light' or 'dark'; anything else follows the page. */
+  /** 'light' or 'dark', with a background of its own; anything else follows the page. */
   declare theme: string
   /** 'none' hides the panel and the menu. */
   declare controls: string
@@ -183,6 +184,12 @@ export abstract class FigureElement<F extends Fields = Fields> extends StyledEle
     this.requestUpdate()
   }
 
+  /** What of the tag and of the settings is not used. */
+  get #complaints(): Complaint[] {
+    const known = (this.constructor as typeof FigureElement).observedAttributes
+    return [...attributeComplaints(this, known), ...this.#settings.complaints.values()]
+  }
+
   /** The value used in place of a rejected one, as text; undefined where none was. */
   #usedFor(name: string): string | undefined {
     const now: Readonly<Record<string, unknown>> = this.now
@@ -285,7 +292,7 @@ export abstract class FigureElement<F extends Fields = Fields> extends StyledEle
       figure: this,
       words: at.frame,
       language: this.language,
-      complaints: [...this.#settings.complaints.values()],
+      complaints: this.#complaints,
       look: body?.look(at, picture) ?? '',
       picture: drawn ? body.picture(at, picture) : undefined,
       isKnown: body !== undefined,
@@ -305,12 +312,13 @@ export abstract class FigureElement<F extends Fields = Fields> extends StyledEle
   protected override updated(_: Map<PropertyKey, unknown>): void {
     this.#paint()
     if (this.picture !== undefined && !this.panel) setTimeout(() => this.#showPanel())
-    for (const { name, got, wanted } of this.#settings.complaints.values()) {
-      const message = `${name}: got ${got}, wanted ${wanted}`
+    const complaints = this.#complaints
+    for (const { name, got, wanted } of complaints) {
+      const message = `${name}: expected ${wanted}, received ${got}`
       if (!this.#reported.has(message)) this.#send('wf-error', { code: 'ERR_VALUE', message })
       this.#reported.add(message)
     }
-    if (this.#settings.complaints.size === 0) this.#reported.clear()
+    if (complaints.length === 0) this.#reported.clear()
   }
 
   /** The hue reaches its parts and its files. */

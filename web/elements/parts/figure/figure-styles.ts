@@ -8,10 +8,16 @@ export const figureStyles = css`
   }
   :host([theme='light']) {
     color-scheme: light;
-    background: var(--_paper);
   }
   :host([theme='dark']) {
     color-scheme: dark;
+  }
+  /* a theme of its own, on a page that may have the other one */
+  :host([theme='light']),
+  :host([theme='dark']) {
+    box-sizing: border-box;
+    padding: 16px;
+    border-radius: var(--_radius-button);
     background: var(--_paper);
   }
   .figure {
