@@ -2,6 +2,7 @@
 // their computations in web/elements/figures/question/collection.
 
 import type { FigureName } from './figures.js'
+import { sideQuestions } from './side-questions.js'
 
 export interface Asked {
   /** Id of the question. */
@@ -10,6 +11,10 @@ export interface Asked {
 }
 
 const ask = (question: string, figure?: FigureName): Asked => ({ question, figure })
+
+const askedAside = Object.values(sideQuestions).flatMap((asked) =>
+  Object.entries(asked).map(([question, figure]) => ask(question, figure)),
+)
 
 /** By the id of the section. */
 export const questions: Readonly<Record<string, readonly Asked[]>> = {
@@ -23,6 +28,7 @@ export const questions: Readonly<Record<string, readonly Asked[]>> = {
   train: [ask('fixed-distance', 'train')],
   longer: [ask('stretched-pairs', 'scaling'), ask('temperature', 'scaling')],
   models: [ask('commonest', 'models')],
+  mistakes: askedAside,
   use: [ask('kept-length')],
 }
 
