@@ -55,30 +55,35 @@ export const deltaRow = question<Rows>({
   explain: words.deltaRow.explain,
 })
 
-const families = () => import('../../../../lib/families/index.js')
+const code = () => import('../../../../lib/model/report.js')
 
 /** Sizes of published models, as their config.json has them. */
 const T5_BASE = { model_type: 't5', d_model: 768, num_layers: 12, num_heads: 12, d_kv: 64, d_ff: 3072 }
-const BERT_BASE = { model_type: 'bert', hidden_size: 768, num_hidden_layers: 12, num_attention_heads: 12 }
-const TABLES = { bert: { ...BERT_BASE, max_position_embeddings: 512 }, gpt2: { model_type: 'gpt2' } }
+const BERT_BASE = {
+  model_type: 'bert',
+  hidden_size: 768,
+  num_hidden_layers: 12,
+  num_attention_heads: 12,
+  max_position_embeddings: 512,
+}
+const GPT2 = { model_type: 'gpt2' }
 
-/** Numbers in each position table that the layers of a model read, tables of several layers once; of its encoder, if it has one. */
-async function tablesOf(config: object): Promise<number[]> {
-  const { recipeOf } = await families()
-  const { positions } = recipeOf(config)
-  const tables = (positions.encoder ?? positions.decoder).flat().flatMap(Object.values).filter(isStored)
-  return [...new Map(tables.map((table) => [table.tensor, sizeOf(table)])).values()]
+/** Numbers in each position table that the layers of one stack read; a table of several layers counts once. */
+async function tablesOf(library: AnyLibrary, config: object, of: 'encoder' | 'decoder'): Promise<number[]> {
+  const { modelReport } = await code()
+  const { positions = [] } = await modelReport(config, [], (position, options) =>
+    library.frequencies(position, options),
+  )
+  const parts = positions
+    .filter(({ stack }) => stack === of)
+    .flatMap(({ encodings }) => encodings as object[])
+  const tables = parts.map(({ table }: { table?: string }) => table ?? '')
+  return [...new Set(tables)].map(sizeOf)
 }
 
-interface Stored {
-  tensor: string
-  shape: readonly number[]
-}
-
-const isStored = (value: unknown): value is Stored =>
-  typeof value === 'object' && value !== null && 'tensor' in value
-
-const sizeOf = ({ shape }: Stored): number => shape.reduce((size, axis) => size * axis, 1)
+/** The size of a table as a report describes it: "name [rows, columns]". */
+const sizeOf = (table: string): number =>
+  (/\[(.*)\]$/.exec(table)?.[1] ?? '').split(',').reduce((size, axis) => size * Number(axis), 1)
 
 const sum = (sizes: readonly number[]): number => sizes.reduce((total, size) => total + size, 0)
 
@@ -95,11 +100,12 @@ export const sharedTable = question<Sizes>({
   id: 'shared-table',
   text: words.sharedTable.text,
   shows: { element: 'wf-models', state: { model: 't5' } },
-  code: families,
-  compute: async () => {
-    const own = await tablesOf(T5_BASE)
-    const [bert, gpt2] = [await tablesOf(TABLES.bert), await tablesOf(TABLES.gpt2)]
-    return { tables: own.length, numbers: sum(own), bert: sum(bert), gpt2: sum(gpt2) }
+  code,
+  compute: async (library) => {
+    const own = await tablesOf(library, T5_BASE, 'encoder')
+    const bert = sum(await tablesOf(library, BERT_BASE, 'decoder'))
+    const gpt2 = sum(await tablesOf(library, GPT2, 'decoder'))
+    return { tables: own.length, numbers: sum(own), bert, gpt2 }
   },
   answers: [
     { text: words.sharedTable.answers.buckets, holds: ({ numbers }) => numbers === BUCKETS },
