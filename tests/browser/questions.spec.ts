@@ -2,7 +2,8 @@
 
 import { figures } from '../../web/content/article/figures.js'
 import { chapters } from '../../web/content/article/index.js'
-import { quizzed, told } from '../../web/content/article/questions.js'
+import { aside, quizzed, told } from '../../web/content/article/questions.js'
+import { pages } from '../../web/content/pages/index.js'
 import { questions as collection } from '../../web/elements/figures/question/collection/index.js'
 import { expect, test } from './complaints.js'
 import { see } from './reading.js'
@@ -14,12 +15,16 @@ const asked = chapters.map(({ id, stage }) => {
   return first
 })
 
-test('a chapter begins with its question; every other one is in the quiz, with a figure of its kind', () => {
+const beside = [...quizzed, ...Object.values(aside).flat()]
+
+test('a chapter begins with its question; every other one is in a section or in the quiz, with a figure of its kind', () => {
+  const sections = pages.flatMap((page) => page.sections.map(({ id }) => id))
+  for (const section of Object.keys(aside)) expect(sections).toContain(section)
   const onPath = asked.map(({ question }) => question)
   expect(Object.keys(told).sort()).toEqual([...onPath].sort())
   const rest = collection.map(({ id }) => id).filter((id) => !onPath.includes(id))
-  expect(quizzed.map(({ question }) => question).sort()).toEqual(rest.sort())
-  for (const { question, figure } of quizzed) {
+  expect(beside.map(({ question }) => question).sort()).toEqual(rest.sort())
+  for (const { question, figure } of beside) {
     const shows = collection.find(({ id }) => id === question)?.shows
     expect(figure && figures[figure].element, question).toBe(shows?.element)
   }
@@ -52,22 +57,30 @@ test.describe('without JavaScript', () => {
       }
     })
 
-    test(`each question of the quiz stands as text, its answer behind a click (${language})`, async ({
+    test(`each question of a side page stands as text, its answer behind a click (${language})`, async ({
       page,
     }) => {
-      await page.goto(`${root}mistakes/`)
-      await expect(page.locator('wf-question')).toHaveCount(quizzed.length)
-      for (const { question } of quizzed) {
-        const known = collection.find(({ id }) => id === question)
-        const one = page.locator(`#ask-${question}`)
-        await expect(one).toContainText(known?.text[language] ?? '-')
-        const answers = known?.answers.map((answer) => answer[language]) ?? []
-        await expect(one.locator('li')).toHaveText(answers)
-        await one.locator('summary').click()
-        const said = (await one.locator('details strong').textContent()) ?? ''
-        expect(answers).toContain(said)
-        await expect(one.locator('details p')).toBeVisible()
+      for (const { name, sections } of pages) {
+        const here = [
+          ...(name === 'mistakes' ? quizzed : []),
+          ...sections.flatMap(({ id }) => aside[id] ?? []),
+        ]
+        if (here.length === 0) continue
+        await page.goto(`${root}${name}/`)
+        await expect(page.locator('wf-question')).toHaveCount(here.length)
+        for (const { question } of here) {
+          const known = collection.find(({ id }) => id === question)
+          const one = page.locator(`#ask-${question}`)
+          await expect(one).toContainText(known?.text[language] ?? '-')
+          const answers = known?.answers.map((answer) => answer[language]) ?? []
+          await expect(one.locator('li')).toHaveText(answers)
+          await one.locator('summary').click()
+          const said = (await one.locator('details strong').textContent()) ?? ''
+          expect(answers).toContain(said)
+          await expect(one.locator('details p')).toBeVisible()
+        }
       }
+      await page.goto(`${root}mistakes/`)
       await expect(page.locator('wf-quiz')).not.toBeEmpty()
     })
   }

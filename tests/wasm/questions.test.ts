@@ -28,6 +28,20 @@ const WANTED: Readonly<Record<string, string>> = {
   temperature: 'It is multiplied by the square of that factor.',
   commonest: 'In queries and keys (rotation)',
   'kept-length': '8, as before.',
+  recognised: 'A start token, then the same word seven times.',
+  'moved-value': 'Sinusoidal vectors',
+  'far-value': 'That both are at least 4.',
+  'delta-row': '7',
+  'shared-table': '384: one per bucket and head.',
+  'padded-next': '8: that many tokens come before it.',
+  renumbered: 'The one at position 7.',
+  'rotated-again': 'Rotate it back by 3 positions.',
+  'new-frequencies': 'The newest, at position 63.',
+  unfinished: '11',
+  'one-pair': 'LongRoPE',
+  'first-rise': 'At distance 12.',
+  'flat-curve': 'It falls.',
+  'deciding-test': 'Whether the loss changes when the text is cut to the last 64 tokens.',
 }
 
 /** Numbers in a text as they are written: 0.25, 1.3 × 10⁻⁷, −2. */

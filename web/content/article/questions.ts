@@ -1,9 +1,10 @@
-// Which questions stand where: one in each chapter, before its answer (the step that asks it), the others with the quiz on the page of
-// mistakes. Their words are in web/content/questions; computations are in web/elements/figures/question/collection, of those that need
+// Which questions stand where: one in each chapter, before its answer (the step that asks it), the others at the end of a section of a side
+// page or with the quiz on the page of mistakes. Their words are in web/content/questions; computations are in web/elements/figures/question/collection, of those that need
 // models or a record in web/demo/site/predictions.ts.
 
 import { type Bilingual, say } from '../bilingual.js'
 import type { FigureName } from './figures.js'
+import { sideQuestions } from './side-questions.js'
 
 /** What stands below the answers of a chapter's question once the figure has answered; by the id of the question. */
 export const told: Readonly<Record<string, Bilingual>> = {
@@ -28,7 +29,7 @@ export const told: Readonly<Record<string, Bilingual>> = {
   ),
 }
 
-/** A question of the quiz, and the figure that shows the same. */
+/** A question beside the chapters, and the figure that shows the same. */
 export interface Asked {
   /** Id of the question. */
   readonly question: string
@@ -37,6 +38,7 @@ export interface Asked {
 
 const ask = (question: string, figure?: FigureName): Asked => ({ question, figure })
 
+/** With the quiz on the page of mistakes. */
 export const quizzed: readonly Asked[] = [
   ask('causal-shuffled', 'shuffle'),
   ask('table-end', 'shift'),
@@ -52,3 +54,11 @@ export const quizzed: readonly Asked[] = [
   ask('commonest', 'models'),
   ask('kept-length'),
 ]
+
+/** At the end of sections of the side pages, by the id of the section. */
+export const aside: Readonly<Record<string, readonly Asked[]>> = Object.fromEntries(
+  Object.entries(sideQuestions).map(([section, asked]) => [
+    section,
+    Object.entries(asked).map(([question, figure]) => ask(question, figure)),
+  ]),
+)

@@ -1,6 +1,6 @@
 // Questions as HTML: without a script the answer, computed when the page is built, is a click away.
 
-import { type Asked, quizzed } from '../../content/article/questions.js'
+import { type Asked, aside, quizzed } from '../../content/article/questions.js'
 import { pageOf } from '../../content/pages/index.js'
 import type { Question, Solution } from '../../elements/figures/question/collection/index.js'
 import { stateText } from '../../elements/parts/figure/figure-state.js'
@@ -16,7 +16,11 @@ export function solvedOf(id: string, { solved }: Measured): { question: Question
   return known
 }
 
-/** The questions that no chapter asks, then the mistakes; without a script the list of mistakes above says all of it. */
+/** The questions at the end of a section. */
+export const asideHtml = (section: string, input: FallbackInput): string =>
+  (aside[section] ?? []).map((one) => questionHtml(one, input)).join('\n')
+
+/** The questions that neither a chapter nor a section asks, then the mistakes; without a script the list of mistakes above says all of it. */
 export function quizHtml(input: FallbackInput): string {
   const words = siteWords[input.language].questions
   return `${quizzed.map((one) => questionHtml(one, input)).join('\n')}

@@ -6,6 +6,7 @@ import type { PageName } from '../../content/pages/page.js'
 import type { Measured } from './measured.js'
 import type { Content } from './page-shell.js'
 import { type Place, rootOf } from './places.js'
+import { asideHtml } from './questions.js'
 import { glossaryHtml } from './terms.js'
 import { pagesHtml, Writer } from './writer.js'
 
@@ -36,5 +37,6 @@ function sectionHtml({ id, title, blocks }: Section, writer: Writer): string {
   return `<section aria-labelledby="${id}">
 ${writer.title(id, title)}
 ${writer.blocks(blocks)}
+${asideHtml(id, writer.input)}
 </section>`
 }
