@@ -34,7 +34,10 @@ test('unknown settings are ignored', async ({ page }) => {
   )
   const figure = page.locator('wf-encoding')
   await expect(figure).toHaveJSProperty('encoding', 'rope')
-  expect(await figure.evaluate((element) => element.getAttributeNames().sort())).toEqual(['fragment', 'id'])
+  const names = await figure.evaluate((element) => element.getAttributeNames())
+  expect(names.filter((name) => name !== 'style').sort()).toEqual(['fragment', 'id'])
+  const set = await figure.evaluate((element) => [...element.style]) // the figure's own hue alone
+  expect(set.filter((name) => !name.startsWith('--wf-'))).toEqual([])
   expect(await figure.evaluate((element) => element.children.length)).toBe(0)
 })
 
