@@ -10,26 +10,26 @@ const CASES = [
   {
     figure: 'scaling',
     state: { view: 'loss', amount: '1536' },
-    first: /the lower line is the length of training|下面那条横线是训练长度/,
+    first: /the lower line is the training length|下面那条横线是训练长度/,
     after: /Read at each length|每种长度读的都是/,
   },
   {
     figure: 't5',
     state: { view: 'map' },
     first: /staircase|阶梯/,
-    after: /Which bucket a pair of query and key falls into|落入哪个桶/,
+    after: /The bucket of each query and key|落入哪个桶/,
   },
   {
     figure: 'rope',
     state: { parameters: { layout: 'interleaved' } },
     first: /columns 0 and d\/2|第 0 列和第 d\/2 列/,
-    after: /side by side|相邻/,
+    after: /neighbours|相邻/,
   },
   {
     figure: 'sinusoid',
     state: { view: 'similarity' },
     first: /Row p is what is added|第 p 行加到/,
-    after: /The cosine between the codes|两个位置的编码之间的余弦/,
+    after: /The cosine similarity of the vectors|两个位置的编码之间的余弦/,
   },
   {
     figure: 'alibi',

@@ -189,7 +189,7 @@ export const presets: Readonly<Record<PresetFigure, readonly Preset[]>> = {
       { amount: 1000 },
       say('Beyond the table', '移出表外'),
       say(
-        'Compare the two encodings: with RoPE no output changes even at position 1000; the learned table has no row for it.',
+        'Look at the two encodings: with RoPE no output changes even at position 1000; the learned table has no row for it.',
         '看两种编码：移到位置 1000，RoPE 的输出仍然不变，可学习的表却没有这一行。',
       ),
     ),
@@ -273,7 +273,7 @@ export const presets: Readonly<Record<PresetFigure, readonly Preset[]>> = {
     ),
     preset(
       { parameters: { bidirectional: false } },
-      say('Causal: keys before the query', '只算查询之前'),
+      say('Causal: earlier keys', '只算查询之前'),
       say(
         'Look at the right half: keys after the query share bucket 0; all other buckets are for keys before it.',
         '看右半边：查询之后的键都归 0 号桶，其余的桶都用于查询之前的键。',
@@ -470,7 +470,7 @@ export const presets: Readonly<Record<PresetFigure, readonly Preset[]>> = {
   'your-model': [
     preset(
       { model: 'rope', view: 'card' },
-      say('Summary of a built-in model', '我们的模型的卡片'),
+      say('A built-in model', '我们的模型的卡片'),
       say(
         'Look at “Position”: RoPE in every layer, and the number of pairs that complete no rotation within the context length.',
         '看“位置”一行：每一层都有旋转，还有多少对在上下文里转不满一圈。',
@@ -486,7 +486,7 @@ export const presets: Readonly<Record<PresetFigure, readonly Preset[]>> = {
     ),
     preset(
       { model: 'alibi', view: 'attention' },
-      say('Attention of a built-in model', '我们的模型的图'),
+      say('A built-in model’s maps', '我们的模型的图'),
       say(
         'Look at the small maps: all heads of a model with ALiBi, loaded in the same way as your own files.',
         '看那些小图：带 ALiBi 的模型的所有头，走的是和你选择的文件同一条路。',
