@@ -65,6 +65,7 @@ async function tryEverything(
 ): Promise<void> {
   await figures.open(`<${tag} length="24"></${tag}>`)
   const figure = await figures.ready(tag)
+  await figures.more(figure)
   await figure.locator('.menu button').first().click()
   await figure.locator('[data-item=code]').click()
   for (const entry of entries) {
@@ -95,6 +96,7 @@ test('wf-encoding draws every option of every encoding, and the controls match t
 test('wf-bias draws every option of every bias, and the controls match the picture', async ({ figures }) => {
   await figures.open('<wf-bias></wf-bias>')
   const figure = await figures.ready('wf-bias')
+  await figures.more(figure)
   const types = await figure
     .locator('#encoding option')
     .evaluateAll((all) => all.map((option) => (option as HTMLOptionElement).value))

@@ -137,9 +137,9 @@ test('whatever else stands in the storage counts as nothing', async ({ figures, 
 test('the button sets the figure that it names', async ({ figures, page }) => {
   const two = '<wf-bias id="other"></wf-bias><wf-bias id="buckets"></wf-bias>'
   const figure = await openOne(figures, 'question="last-bucket" figure="buckets"', two)
-  await expect(figure.getByRole('button', { name: 'Set the figure' })).toHaveCount(0)
+  await expect(figure.getByRole('button', { name: 'Show this in the figure' })).toHaveCount(0)
   await answer(figure, 2)
-  await figure.getByRole('button', { name: 'Set the figure' }).click()
+  await figure.getByRole('button', { name: 'Show this in the figure' }).click()
   expect(await figures.state(page.locator('#buckets'))).toEqual({
     encoding: 't5',
     view: 'distance',
@@ -155,7 +155,7 @@ test('without such a figure there is no button; hostile settings give way, in wo
   await expect(alone.locator('.open')).toHaveCount(0)
   const strange = await openOne(figures, 'question="flat-earth" answer="4"')
   await expect(strange.locator('.complaint')).toHaveCount(2)
-  await expect(strange.locator('.look')).toContainText('Twelve words')
+  await expect(strange.locator('.look')).toContainText('Twelve tokens')
 })
 
 test('axe finds nothing before or after the answer; steps do not move for those who ask', async ({

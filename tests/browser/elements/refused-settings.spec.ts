@@ -152,14 +152,14 @@ test('a list of another length is refused by the library, and the figure says so
   await figures.open('<wf-bias id="one"></wf-bias>')
   const figure = await figures.ready('wf-bias')
   await figure.evaluate((one) => (one as Figure).choose('encoding=kerple&heads=8&parameters=r1%3D1+2+3'))
-  await expect(figure.locator('.trouble')).toContainText('do not go together')
+  await expect(figure.locator('.trouble')).toContainText('cannot be combined')
   await expect(figure.locator('.trouble code')).toContainText('r1')
 })
 
 test('a link that is too long, or has a name twice, is told', async ({ figures }) => {
   await figures.open('<wf-bias id="one"></wf-bias>', {}, `#one=${'x'.repeat(2001)}`)
   const figure = await figures.ready('wf-bias')
-  await expect(complaints(figure)).toContainText('The link does not hold a state of this figure')
+  await expect(complaints(figure)).toContainText('The link contains no valid settings for this figure')
   await figure.evaluate((one) => (one as Figure).choose('length=5&length=6'))
   await expect(complaints(figure)).toContainText('length = “["5","6"]” is not valid')
   expect(await textOf(figure)).toBe('')
@@ -170,6 +170,7 @@ test('what the reader makes impossible elsewhere gives way without a word, and t
 }) => {
   await figures.open('<wf-bias id="one" fragment></wf-bias>')
   const figure = await figures.ready('wf-bias')
+  await figure.getByRole('button', { name: 'More' }).click()
   await figure.locator('#view-slopes').click()
   await settled(figure)
   await figure.locator('#encoding').selectOption('t5')

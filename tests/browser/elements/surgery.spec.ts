@@ -82,7 +82,7 @@ for (const [encoding, counted, unmasked] of [
     test(`${operation} under ${encoding}: positions not counted, tokens not masked`, async ({ figures }) => {
       const figure = await opened(figures, `operation="${operation}" encoding="${encoding}"`)
       await expect(verdict(figure)).toHaveText(counted)
-      await figure.getByRole('checkbox', { name: /positions/i }).uncheck()
+      await figure.getByRole('checkbox', { name: /position/i }).uncheck()
       await expect(verdict(figure)).toHaveText(UNCHANGED)
       await figure.getByRole('checkbox', { name: /masked/ }).uncheck()
       await expect(verdict(figure)).toHaveText(unmasked)

@@ -3,7 +3,8 @@
 import { short } from '../../../content/format.js'
 import type { Line, LinesContent } from '../../parts/lines/line.js'
 import type { MatrixContent } from '../../parts/matrix/matrix-view-element.js'
-import { type BiasDrawing, courseOf } from './bias-drawing.js'
+import type { BiasDrawing } from './bias-drawing.js'
+import { courseOf } from './course.js'
 import type { BiasWords } from './messages.js'
 
 export function mapContent(drawing: BiasDrawing, title: string, words: BiasWords): MatrixContent {

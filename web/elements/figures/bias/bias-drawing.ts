@@ -176,37 +176,3 @@ function slopesOf(maps: readonly Matrix[]): Float32Array {
     return (data[start + 1] ?? Number.NaN) - (data[start] ?? Number.NaN)
   })
 }
-
-/** Is the bias 0 for every key after the query? */
-function looksBack({ data, columns }: Matrix): boolean {
-  return data.every((value, i) => i % columns <= Math.floor(i / columns) || value === 0)
-}
-
-export interface Course {
-  /** key − query */
-  distances: number[]
-  /** One row per head. */
-  heads: Float32Array[]
-}
-
-/**
- * The bias over distance, from the middle query when both sides count, else from the last one. Of a bias that depends on more than the
- * distance this is what that one query sees.
- */
-export function courseOf({
-  maps,
-  causal,
-  counted,
-}: Pick<BiasDrawing, 'maps' | 'causal' | 'counted'>): Course & { query: number } {
-  const length = maps[0]?.rows ?? 0
-  const oneSided = causal || (!counted && maps.every(looksBack))
-  const query = oneSided ? length - 1 : Math.floor(length / 2)
-  const keys = Array.from({ length: oneSided ? query + 1 : length }, (_, key) => key)
-  return {
-    query,
-    distances: keys.map((key) => key - query),
-    heads: maps.map(({ data, columns }) =>
-      Float32Array.from(keys, (key) => data[query * columns + key] as number),
-    ),
-  }
-}

@@ -15,10 +15,11 @@ import { lookOfEncoding } from '../../parts/positions/looks.js'
 import { parameterControls } from '../../parts/positions/parameter-controls.js'
 import { menuName, titleOf } from '../../parts/positions/titles.js'
 import { courseContent, mapContent, slopesContent } from './bias-content.js'
-import { type BiasDrawing, courseOf, drawBias } from './bias-drawing.js'
+import { type BiasDrawing, drawBias } from './bias-drawing.js'
 import type { BiasView, biasFields } from './bias-fields.js'
 import { biasStyles } from './bias-styles.js'
 import { weightsPicture } from './bias-weights-picture.js'
+import { courseOf } from './course.js'
 import { type BiasWords, biasWords } from './messages.js'
 
 type Here = At<typeof biasFields, BiasWords>

@@ -3,7 +3,7 @@
 import type { PositionEncoding } from 'whereformer'
 import type { AnyLibrary } from '../../parts/engine/library.js'
 import type { Matrix } from '../../parts/matrix/matrix.js'
-import { courseOf } from './bias-drawing.js'
+import { courseOf } from './course.js'
 
 export interface BiasWeights {
   /** key − query by column. From the query back if the bias is one-sided, else from the farthest back to the farthest ahead. */

@@ -40,8 +40,8 @@ const en = {
     binary: (digits: number) =>
       `Each row is a binary digit: filled where it is 1, with its weight at the left. The row below: length of the step, the square root of how many of the ${digits} digits flip.`,
     repeats: (count: number) => `So few digits repeat after ${count} positions.`,
-    waves: (base: string, shortest: string, longest: string) =>
-      `Each row is a pair of channels: a sine (bars, solid line) and a cosine (dashed), with the positions per wave at the left. Bars stand for −1 to 1. With base ${base} and so few pairs, wavelengths run from ${shortest} to ${longest} positions.`,
+    waves: (base: string, pairs: number, shortest: string, longest: string) =>
+      `Each row is a pair of channels: a sine (bars, solid line) and a cosine (dashed), with the positions per wave at the left. Bars stand for −1 to 1. With base ${base} and ${pairs} pairs, wavelengths run from ${shortest} to ${longest} positions.`,
     paper: (base: string, longest: string, pairs: number) =>
       `In the paper the base is ${base}, and ${pairs} pairs run up to ${longest}.`,
     table: (drawn: number, rows: number, width: number, trained: number) =>
@@ -89,9 +89,9 @@ const zh: WavesWords = {
     binary: (digits) =>
       `每一行是一个二进制位，涂满处为 1，左边是它的权。下面一行是步长，即 ${digits} 位之中翻转位数的平方根。`,
     repeats: (count) => `位数这么少，每 ${count} 个位置就重复。`,
-    waves: (base, shortest, longest) =>
-      `每一行是一对通道：正弦（柱与实线）和余弦（虚线），左边是每个波跨过的位置数。柱高从 −1 到 1。底数（base）为 ${base}，只有这几对，波长从 ${shortest} 到 ${longest} 个位置。`,
-    paper: (base, longest, pairs) => `论文中 base 为 ${base}，${pairs} 对通道，波长最长 ${longest}。`,
+    waves: (base, pairs, shortest, longest) =>
+      `每一行是一对通道：正弦（柱与实线）和余弦（虚线），左边是每个波跨过的位置数。柱高从 −1 到 1。底数为 ${base}，${pairs} 对通道，波长从 ${shortest} 到 ${longest} 个位置。`,
+    paper: (base, longest, pairs) => `论文中底数为 ${base}，${pairs} 对通道，波长最长 ${longest}。`,
     table: (drawn, rows, width, trained) =>
       `上面是波。下面是一张可学习的表，画出它 ${width} 个通道里变化最大的 ${drawn} 个，各有各的比例。它属于一个小模型，训练只用到 ${trained} 个位置；第 ${trained} 至 ${rows - 1} 行从未训练，第 ${rows} 行不存在。`,
   },

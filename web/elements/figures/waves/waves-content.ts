@@ -108,7 +108,7 @@ function twoPlaces(value: number): string {
   return (Number(text) === 0 ? text.replace('-', '') : text).replace('-', '−')
 }
 
-/** 60,612 */
+/** Thousands are apart. */
 const grouped = (value: number): string => Math.round(value).toLocaleString('en')
 
 export function captionOf(drawing: WavesDrawing, words: WavesWords): string {
@@ -124,7 +124,7 @@ export function captionOf(drawing: WavesDrawing, words: WavesWords): string {
   const { position, wavelengths, paper } = waves
   const [shortest, longest] = [wavelengths[0] ?? Number.NaN, wavelengths.at(-1) ?? Number.NaN]
   return [
-    captions.waves(grouped(position.base ?? PAPER.base), short(shortest), grouped(longest)),
+    captions.waves(grouped(position.base ?? PAPER.base), channels, short(shortest), grouped(longest)),
     captions.paper(grouped(PAPER.base), grouped(paper), PAPER.dim / 2),
   ].join(gap)
 }
