@@ -40,7 +40,7 @@ const en = {
   now: (step: number, runs: readonly string[]) => `Step ${step}. ${runs.join(' ')}`,
   run: (encoding: string, loss: string, exact: string) => `${encoding}: loss ${loss}, exact match ${exact}.`,
   lossTitle: 'Loss',
-  exactTitle: 'Exact match: sequences with every token right',
+  exactTitle: 'Sequences with every token right',
   loss: 'loss (nats)',
   exactMatch: 'exact match',
   steps: 'steps',
@@ -57,12 +57,10 @@ const en = {
   answersOf: (encoding: string) => `Answers with ${encoding}`,
   verdict: (right: number, asked: number) =>
     asked === 1 ? (right ? 'right' : 'wrong') : `${right}/${asked}`,
-  mapTitle: (layer: number, head: number) =>
-    `Attention weights in the first example, layer ${layer}, head ${head}`,
+  mapTitle: (layer: number, head: number) => `Attention, layer ${layer}, head ${head}`,
   mapLabel: (encoding: string, layer: number, head: number) =>
     `Attention weights with ${encoding}, layer ${layer}, head ${head}`,
   mapSummary: 'Rows: queries; columns: keys. Later tokens are masked.',
-  weight: 'attention weight',
   query: 'query',
   key: 'key',
   cell:
@@ -102,7 +100,7 @@ const en = {
   compare: 'Compare with',
   nothing: 'nothing',
   view: 'Show',
-  views: { curves: 'curves', answers: 'answers', inside: 'attention and bias' } as Readonly<
+  views: { attention: 'attention', curves: 'losses', answers: 'answers', bias: 'bias' } as Readonly<
     Record<ViewChoice, string>
   >,
   part: 'Layer and head',
@@ -167,10 +165,9 @@ const zh: TrainWords = {
   answersKey: '下划线：对；虚线框加删除线：错',
   answersOf: (encoding) => `${encoding} 的回答`,
   verdict: (right, asked) => (asked === 1 ? (right ? '对' : '错') : `${right}/${asked}`),
-  mapTitle: (layer, head) => `第一个例子里的注意力，第 ${layer} 层第 ${head} 个头`,
+  mapTitle: (layer, head) => `注意力，第 ${layer} 层第 ${head} 个头`,
   mapLabel: (encoding, layer, head) => `${encoding} 的注意力权重，第 ${layer} 层第 ${head} 个头`,
   mapSummary: '每行是一个在看的词元，每列是一个被看的词元；后面的词元被掩码遮住。',
-  weight: '注意力权重',
   query: '查询',
   key: '键',
   cell:
@@ -208,7 +205,7 @@ const zh: TrainWords = {
   compare: '旁边再练一个',
   nothing: '不比较',
   view: '看图的哪一部分',
-  views: { curves: '曲线', answers: '答案', inside: '注意力与偏置' },
+  views: { attention: '注意力', curves: '损失', answers: '答案', bias: '偏置' },
   part: '看哪里的注意力',
   layerHead: (layer, head) => `第 ${layer} 层第 ${head} 个头`,
   more: '速度、学习率、种子、文件',

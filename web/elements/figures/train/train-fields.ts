@@ -36,8 +36,8 @@ export const ENCODINGS = [
 export type TaskChoice = (typeof TASKS)[number]
 export type EncodingChoice = (typeof ENCODINGS)[number]
 
-/** The views of which a narrow figure shows one at a time. */
-export const VIEWS = ['curves', 'answers', 'inside'] as const
+/** What the picture shows: attention and right sequences; losses; answers; biases and what is learned of each encoding. */
+export const VIEWS = ['attention', 'curves', 'answers', 'bias'] as const
 
 export type ViewChoice = (typeof VIEWS)[number]
 
@@ -57,8 +57,7 @@ export const trainFields = {
   /** Whose attention is shown; counted from 0. */
   layer: integer(0, 0, LAYERS - 1),
   head: integer(0, 0, HEADS - 1),
-  /** The part of the picture that narrow figures show: curves, answers, or attention and bias. */
-  view: choice('curves', VIEWS),
+  view: choice('attention', VIEWS),
   /** Goes on while the tab is hidden. */
   background: flag(false),
 }

@@ -5,7 +5,6 @@ import type { FigureBody } from '../../parts/figure/figure-body.js'
 import { FigureFailure } from '../../parts/figure/trouble.js'
 import { LinesElement } from '../../parts/lines/lines-element.js'
 import { linesExports } from '../../parts/lines/lines-exports.js'
-import { ColorScaleElement } from '../../parts/matrix/color-scale-element.js'
 import { HeatMapElement } from '../../parts/matrix/heat-map-element.js'
 import type { Wanted } from './learner.js'
 import type { TrainerSource } from './live-trainer.js'
@@ -16,11 +15,11 @@ import { lossContent } from './train-content.js'
 import { trainControls } from './train-controls.js'
 import type { trainFields } from './train-fields.js'
 import { trainStyles } from './train-styles.js'
-import { type Here, trainView } from './train-view.js'
+import { type Here, playControl, trainView } from './train-view.js'
 
 export const trainFigure: FigureBody<typeof trainFields, TrainWords, TrainDrawing> = {
   words: trainWords,
-  uses: { 'wf-lines': LinesElement, 'wf-heat-map': HeatMapElement, 'wf-color-scale': ColorScaleElement },
+  uses: { 'wf-lines': LinesElement, 'wf-heat-map': HeatMapElement },
   styles: trainStyles,
 
   compute({ library, state, element }) {
@@ -35,6 +34,7 @@ export const trainFigure: FigureBody<typeof trainFields, TrainWords, TrainDrawin
 
   look: ({ words, state }) => words.look[state.task],
   picture: trainView,
+  primary: playControl,
   controls: trainControls,
 
   caption: ({ words, language }, { task, measured }) =>

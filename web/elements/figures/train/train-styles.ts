@@ -1,48 +1,44 @@
 import { css } from 'lit'
+import { playStyles } from '../../parts/controls/play-styles.js'
 
 export const trainStyles = css`
+  ${playStyles}
   .train {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
-    gap: 16px;
+    gap: 8px;
   }
-  .bar-of-buttons {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 8px 16px;
+  .playing {
+    display: grid;
+    grid-template-columns: auto minmax(0, 1fr);
+    gap: 12px;
     align-items: center;
+  }
+  .now {
+    min-height: 2lh;
+    margin: 0;
+    align-content: center;
+    font-size: 14px;
+    line-height: 20px;
   }
   .buttons {
     display: flex;
     flex-wrap: wrap;
     gap: 8px;
+    grid-column: 1 / -1;
   }
-  .buttons .play {
-    min-width: 7em;
-    background: var(--_ink);
-    border-color: var(--_ink);
-    color: var(--_paper);
-  }
-  .now {
-    min-width: 0;
-  }
-  .parts {
+  .curves {
     display: grid;
-    grid-template-columns: 0.87fr 1fr 1.13fr;
-    gap: 24px 32px;
-    align-items: start;
-  }
-  .parts > div {
-    min-width: 0;
-  }
-  .choose-view {
-    display: none;
-  }
-  .curves,
-  .inside {
-    display: grid;
-    grid-template-columns: minmax(0, 1fr);
+    grid-template-columns: repeat(auto-fit, minmax(min(100%, 260px), 1fr));
     gap: 16px 32px;
+  }
+  .examples {
+    display: grid;
+    grid-template-columns: repeat(auto-fit, minmax(min(100%, 260px), 1fr));
+    gap: 8px 32px;
+  }
+  .examples > .heading {
+    grid-column: 1 / -1;
   }
   .heading {
     font-weight: 600;
@@ -108,10 +104,7 @@ export const trainStyles = css`
   .maps > div {
     flex: 1 1 150px;
     min-width: 0;
-    max-width: 400px;
-  }
-  .maps + wf-color-scale {
-    margin-block-start: 8px;
+    max-width: 300px;
   }
   .files {
     display: grid;
@@ -124,15 +117,18 @@ export const trainStyles = css`
     gap: 8px;
     align-items: center;
   }
-  @media (forced-colors: active) {
-    .buttons .play {
-      forced-color-adjust: none;
-      background: Highlight;
-      border-color: Highlight;
-      color: HighlightText;
+  @container (max-width: 480px) {
+    .now {
+      min-height: 3lh;
     }
   }
-  @container (min-width: 1000px) or (max-width: 760px) {
+  @container (max-width: 640px) {
+    .maps {
+      gap: 8px;
+    }
+    .heading {
+      margin-block-end: 0;
+    }
     .tokens {
       gap: 1px;
       font-size: 0.85em;
@@ -140,29 +136,6 @@ export const trainStyles = css`
     .tokens span {
       min-width: 1.15em;
       padding: 0;
-    }
-  }
-  @container (max-width: 1000px) {
-    .parts {
-      grid-template-columns: repeat(2, minmax(0, 1fr));
-    }
-    .curves {
-      grid-column: 1 / -1;
-      grid-template-columns: repeat(2, minmax(0, 1fr));
-    }
-  }
-  @container (max-width: 760px) {
-    .parts,
-    .curves {
-      grid-template-columns: minmax(0, 1fr);
-    }
-    .choose-view {
-      display: block;
-    }
-    [data-view='curves'] > :not(.curves),
-    [data-view='answers'] > :not(.examples),
-    [data-view='inside'] > :not(.inside) {
-      display: none;
     }
   }
 `
