@@ -19,7 +19,7 @@ const en = {
   look: 'Right of the dashed line the sequences are longer than in training. Whose answers stay right?',
   lengthColumn: (measure: string) => `${measure} at length`,
   seedsColumn: 'seeds',
-  notLearned: (share: string) => `Not learned: exact match below ${share} in training`,
+  notLearned: (share: string) => `Not learned (exact match < ${share})`,
   unlearned: (names: string, share: string) =>
     `Not compared, since the task was not learned (exact match below ${share} at the training length): ${names}.`,
   recorded: 'Recorded',
@@ -100,7 +100,7 @@ const zh: LengthsWords = {
   look: '虚线右侧的序列比训练时更长。谁还答得对？',
   lengthColumn: (measure) => `${measure}，按长度`,
   seedsColumn: '种子',
-  notLearned: (share) => `没有学会：训练长度上的完全匹配率低于 ${share}`,
+  notLearned: (share) => `没有学会（完全匹配率 < ${share}）`,
   unlearned: (names, share) => `没有学会任务（训练长度上的完全匹配率低于 ${share}），不作比较：${names}。`,
   recorded: '已记录',
   yours: '你的',
