@@ -94,7 +94,13 @@ function lossControls(at: Here, drawing: LossDrawing, own: boolean) {
   if (own) return ownText(at)
   const size = `${((TRAINED.length * TRAINED_BYTES) / 1e6).toFixed(1)}\u00a0MB`
   return [
-    switchControl({ id: 'cut', label: words.cut, value: state.cut, onChange: (cut) => change({ cut }) }),
+    switchControl({
+      id: 'cut',
+      label: words.cut,
+      help: words.cutHelp,
+      value: state.cut,
+      onChange: (cut) => change({ cut }),
+    }),
     switchControl({
       id: 'live',
       label: words.live,

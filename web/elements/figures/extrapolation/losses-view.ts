@@ -1,6 +1,7 @@
 // The curves, and beside them their values at the training length and at a longer one: the rows are the legend.
 
 import { html, nothing, svg } from 'lit'
+import { short } from '../../../content/format.js'
 import { jobOf } from '../../parts/job/job-controller.js'
 import { jobStatus } from '../../parts/job/job-status.js'
 import type { Line } from '../../parts/lines/line.js'
@@ -19,13 +20,15 @@ export function lossesView(at: Here, drawing: LossDrawing) {
     ${drawing.recorded ? nothing : jobStatus({ job: jobOf(element), language, done, total, goOn: recompute })}`
 }
 
+/** Four models have their cut values in a column; of one model the cut curve is a row among the others. */
 function valuesTable({ words, state }: Here, drawing: LossDrawing) {
-  const { curves, lengths, context } = drawing
-  const whole = curves.filter(({ kept }) => kept === undefined)
-  const kept = curves.find((curve) => curve.kept !== undefined)?.kept
+  const { curves, lengths, context, view } = drawing
+  const isRow = ({ kept }: Curve) => kept === undefined || view === 'scaled'
+  const kept = curves.find((curve) => !isRow(curve))?.kept
   const near = Math.max(0, lengths.indexOf(context))
   const asked = lengths.indexOf(Number(state.length))
   const far = asked < 0 ? lengths.length - 1 : asked
+  const cutOf = (curve: Curve) => curves.find((other) => isSame(other, { ...curve, kept }))
   return html`<table class="values">
     <caption>${words.loss}</caption>
     <thead>
@@ -37,10 +40,10 @@ function valuesTable({ words, state }: Here, drawing: LossDrawing) {
       </tr>
     </thead>
     <tbody>
-      ${whole.map((curve) => {
-        const cut = curves.find((other) => isSame(other, { ...curve, kept: other.kept ?? 0 }))
+      ${curves.filter(isRow).map((curve) => {
+        const cut = kept === undefined ? undefined : cutOf(curve)
         return html`<tr>
-          <th scope="row">${swatch(lookOf(curve))} ${nameOf(curve, drawing, words)}</th>
+          <th scope="row">${swatch(lookOf(curve))} ${rowName(curve, drawing, words)}</th>
           <td>${cell(curve, near)}</td>
           <td>${cell(curve, far)}</td>
           ${kept === undefined ? nothing : html`<td class="of-cut">${cut ? cell(cut, far) : nothing}</td>`}
@@ -48,6 +51,13 @@ function valuesTable({ words, state }: Here, drawing: LossDrawing) {
       })}
     </tbody>
   </table>`
+}
+
+/** Of one model its scaling alone, so that a row has one line on a phone. */
+function rowName(curve: Curve, drawing: LossDrawing, words: ExtrapolationWords): string {
+  return drawing.view === 'scaled' && curve.scaling !== 'none'
+    ? words.scaledRow(words.scalings[curve.scaling], short(drawing.factor))
+    : nameOf(curve, drawing, words)
 }
 
 /** Every value with its error. */
@@ -87,6 +97,6 @@ const cell = ({ losses }: Curve, index: number) => {
   return Number.isFinite(loss) ? loss.toFixed(2) : '–'
 }
 
-function swatch({ tone = 'ink', dash }: Partial<Line>) {
-  return html`<svg class="swatch" viewBox="0 0 24 8" aria-hidden="true">${svg`<line x1="0" y1="4" x2="24" y2="4" stroke="var(--_${tone})" stroke-width="2" stroke-dasharray=${dash?.join(' ') ?? nothing} />`}</svg>`
+function swatch({ tone = 'ink', dash, thin }: Partial<Line>) {
+  return html`<svg class="swatch" viewBox="0 0 24 8" aria-hidden="true">${svg`<line x1="0" y1="4" x2="24" y2="4" stroke="var(--_${tone})" stroke-width=${thin ? 1 : 2} stroke-dasharray=${dash?.join(' ') ?? nothing} />`}</svg>`
 }
