@@ -101,7 +101,9 @@ test('no line is drawn without its seeds, and no two lines look alike', () => {
   expect(lines[0]?.values).toEqual([100, 50, 50])
   expect(lines.filter(({ thin }) => thin)).toHaveLength(12)
   expect(bands).toHaveLength(6)
-  const looks = lines.filter(({ name }) => name.endsWith(', mean')).map(({ tone, dash }) => JSON.stringify([tone, dash]))
+  const looks = lines
+    .filter(({ name }) => name.endsWith(', mean'))
+    .map(({ tone, dash }) => JSON.stringify([tone, dash]))
   expect(new Set(looks).size).toBe(6)
 })
 
