@@ -36,7 +36,7 @@ test('unknown settings are named in the figure, and are nothing else', async ({ 
   await expect(figure).toHaveJSProperty('encoding', 'rope')
   const unknown = ['innerHTML', 'onclick', 'style', '__proto__']
   await expect(figure.locator('.complaint')).toHaveText(
-    unknown.map((name) => new RegExp(`^${name} = “.*” is not possible here`)),
+    unknown.map((name) => new RegExp(`^${name} = “.*” is not valid`)),
   )
   const names = await figure.evaluate((element) => element.getAttributeNames())
   expect(names.filter((name) => name !== 'style').sort()).toEqual(['fragment', 'id'])

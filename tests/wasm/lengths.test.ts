@@ -37,7 +37,8 @@ const experiment: Experiment = {
   },
   runs: [
     ...[run('rope', 2, [1, 0, 0]), run('rope', 1, [1, 0.2, 0])],
-    ...[run('alibi', 1, [1, 0.9, 0.6]), run('alibi', 2, [0.9, 1, 0])],
+    ...[run('alibi', 1, [1, 0.9, 0.6]), run('alibi', 2, [0.95, 1, 0])],
+    ...[run('none', 1, [0.5, 0, 0]), run('none', 2, [1, 0, 0])],
   ],
 }
 const curves = curvesOf(experiment, ['rope', 'alibi', 'fire'], 'exactMatch')
@@ -46,7 +47,7 @@ test('a curve has every seed, their mean and their range; encodings without runs
   expect(curves.map(({ encoding }) => encoding)).toEqual(['rope', 'alibi'])
   expect(curves[0]?.seeds.map(({ seed }) => seed)).toEqual([1, 2])
   expect(curves[0]).toMatchObject({ mean: [1, 0.1, 0], low: [1, 0, 0], high: [1, 0.2, 0] })
-  expect(curvesOf(experiment, ['alibi'], 'accuracy')[0]?.low).toEqual([0.95, 0.95, 0.5])
+  expect(curvesOf(experiment, ['alibi'], 'accuracy')[0]?.low).toEqual([0.975, 0.95, 0.5])
 })
 
 test('an encoding holds up to the length before the first at which its mean falls below 90 %', () => {
@@ -72,10 +73,13 @@ test('the caption says what is shown, in both languages', () => {
   const found = { experiment, measure: 'exactMatch', labelOf: (name: string) => name.toUpperCase() } as const
   const say = (encodings: readonly string[]) => captionOf({ ...found, encodings }, lengthsWords.en).join(' ')
   expect(say(['rope', 'alibi', 'fire'])).toBe(
-    'ALIBI holds longest: at least 90 % on average up to length 16. At 32 the best is ALIBI with 30 %. The result hangs on the seed: ALIBI at 32 has anything from 0 % to 60 %. No runs: FIRE.',
+    'ALIBI generalises furthest: a mean of at least 90 % up to length 16. At length 32, ALIBI is best with 30 %. The result depends on the seed: for ALIBI at length 32 it ranges from 0 % to 60 %. No runs: FIRE.',
   )
   expect(say(['rope'])).toContain(
-    'At 32 none gets anything right. The seeds are farthest apart for ROPE at 16: 0 % to 20 %.',
+    'At length 32, none has a right answer. The seeds differ most for ROPE at length 16: 0 % to 20 %.',
+  )
+  expect(say(['none', 'rope'])).toContain(
+    'Not compared, since the task was not learned (exact match below 95 % at the training length): NONE.',
   )
   expect(say(['fire'])).toBe('No runs for these encodings.')
   expect(captionOf({ ...found, encodings: ['rope', 'alibi'] }, lengthsWords.zh).join('')).toBe(
@@ -85,7 +89,7 @@ test('the caption says what is shown, in both languages', () => {
 
 test('no line is drawn without its seeds, and no two lines look alike', () => {
   const named = presetNames.slice(0, 6).map((name) => ({ name, label: name, tone: 'term-position' as const }))
-  const runs = named.flatMap(({ name }) => [run(name, 1, [1, 1, 1]), run(name, 2, [0, 0, 0])])
+  const runs = named.flatMap(({ name }) => [run(name, 1, [1, 1, 1]), run(name, 2, [1, 0, 0])])
   const request = {
     experiment: { ...experiment, runs },
     encodings: named,
@@ -94,11 +98,28 @@ test('no line is drawn without its seeds, and no two lines look alike', () => {
   } as const
   const { lines, bands } = lengthsContent(request, lengthsWords.en)
   expect(lines.map(({ name }) => name).slice(0, 3)).toEqual(['none, mean', 'none, seed 1', 'none, seed 2'])
-  expect(lines[0]?.values).toEqual([50, 50, 50])
+  expect(lines[0]?.values).toEqual([100, 50, 50])
   expect(lines.filter(({ thin }) => thin)).toHaveLength(12)
   expect(bands).toHaveLength(6)
-  const looks = lines.filter(({ thin }) => !thin).map(({ tone, dash }) => JSON.stringify([tone, dash]))
+  const looks = lines
+    .filter(({ name }) => name.endsWith(', mean'))
+    .map(({ tone, dash }) => JSON.stringify([tone, dash]))
   expect(new Set(looks).size).toBe(6)
+})
+
+test('what has not learned the task is one thin line, without a band', () => {
+  const named = ['rope', 'none'].map((name) => ({ name, label: name, tone: 'ink' as const }))
+  const request = { experiment, encodings: named, measure: 'exactMatch', label: '' } as const
+  const { lines, bands } = lengthsContent(request, lengthsWords.en)
+  expect(lines.map(({ name, thin }) => [name, thin])).toEqual([
+    ['rope, mean', undefined],
+    ['rope, seed 1', true],
+    ['rope, seed 2', true],
+    ['none, mean', true],
+  ])
+  expect(bands).toHaveLength(1)
+  const said = { ...experiment, notLearned: ['rope'] }
+  expect(curvesOf(said, ['rope', 'none'], 'accuracy').map(({ learned }) => learned)).toEqual([false, true])
 })
 
 test('a run joins the experiment with the same settings, replaces itself, and makes it the first', () => {
@@ -108,7 +129,7 @@ test('a run joins the experiment with the same settings, replaces itself, and ma
     [100, '2026-02-02'],
     [200, '2026-01-01'],
   ])
-  expect(kept[0]?.runs).toHaveLength(4)
+  expect(kept[0]?.runs).toHaveLength(6)
   expect(kept[0]?.runs.at(-1)).toEqual(run('rope', 1, [0, 0, 0]))
   expect(withRun(kept, { ...experiment, steps: 1 }, run('rope', 1, [0]), '2026-02-03', 2)).toHaveLength(2)
   expect(sameSetting(experiment, { ...experiment, testLengths: [8, 16] })).toBe(false)

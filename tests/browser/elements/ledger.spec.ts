@@ -39,7 +39,7 @@ for (const [encoding, terms] of [
       expect(Math.abs(sum - score)).toBeLessThan(0.006 * (terms.length + 1)) // rounded to two places
     }
     await expect(figure.locator('.caption')).toContainText(
-      /equals the score|differ by [\d.]+\s×\s10⁻[⁶⁷] at most/,
+      /equals the score|largest difference is [\d.]+\s×\s10⁻[⁶⁷]/,
     )
   })
 }

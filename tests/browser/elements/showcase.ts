@@ -30,7 +30,7 @@ const pictures: Readonly<Record<string, Partial<Pictured>>> = {
   'wf-quiz': { attributes: 'answers="1"' },
   'wf-shuffle': { attributes: 'causal', width: 640 },
   'wf-surgery': { attributes: 'operation="shift" encoding="rope" compare="learned"' },
-  'wf-extrapolation': { attributes: 'amount="1536"' },
+  'wf-extrapolation': { attributes: 'cut' },
   'wf-waves': { attributes: 'form="waves"', width: 640, height: 600 },
 }
 
@@ -46,7 +46,7 @@ const states: Readonly<Record<string, readonly string[]>> = {
   'wf-properties': ['encodings="none sinusoidal learned rope alibi t5 swinV2" open="rope"'],
   'wf-shuffle': ['', 'causal'],
   'wf-surgery': ['operation="pack" compare="t5"'],
-  'wf-extrapolation': ['amount="1536" scaling="none"', 'view="wavelengths"'],
+  'wf-extrapolation': ['', 'cut', 'view="scaled" cut', 'view="dials"', 'view="wavelengths" scaling="yarn"'],
   'wf-lengths': ['', 'task="sort"'],
   'wf-models': [''],
   'wf-mistakes': ['mistake="alibi-slope-rule"'],

@@ -82,7 +82,7 @@ function lookOf({ encoding }: Curve, encodings: readonly Named[]) {
   const named = encodings.find(({ name }) => name === encoding) as Named
   const alike = encodings.filter(({ tone }) => tone === named.tone)
   const order = alike.indexOf(named)
-  return { named, dash: order === 0 ? named.dash : DASHES[order - 1] }
+  return { named, dash: order === 0 ? named.dash : DASHES[order] }
 }
 
 /** The table of values has the names. */
