@@ -13,7 +13,8 @@ import { bundleInline } from './inline-program.mjs'
  */
 const elementsBudget = 87_000
 
-const onDemand = /\/(formulas|csv|(\w+-)?scene|\w+-files|uPlot|still-lines|chosen-notes|figure-code|own-figure)[^/]*$/
+const onDemand =
+  /\/(formulas|csv|(\w+-)?scene|\w+-files|uPlot|still-lines|chosen-notes|figure-code|own-figure)[^/]*$/
 
 const folder = 'elements'
 const smallModels = 'small-models.js'
