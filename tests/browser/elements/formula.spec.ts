@@ -37,7 +37,7 @@ test('what is typed is drawn, named, linked and copied, under the policy of the 
   const before = await figures.pixels(figure)
   await formulaOf(figure).fill('-abs(d) * 2^(-8*(h+1)/H)')
   await expect(boxOf(figure).locator('#known')).toHaveText(
-    'This is Attention with linear biases (ALiBi): Symmetric (|i − j|).',
+    'This is ALiBi (attention with linear biases): Symmetric (|i − j|).',
   )
   await settled(figure)
   expect(await figures.pixels(figure)).not.toBe(before)
@@ -172,6 +172,31 @@ test('a row of the property meter, and the arrays of a formula', async ({ figure
   await expect(named.locator('.explanation').first()).toContainText('KERPLE')
   await formulaOf(named).fill('d * 2^(-8*(h+1)/H)')
   await expect(named.locator('.explanation').first()).toContainText('"type":"alibi"')
+})
+
+test('a formula learns beside RoPE, and its bias is drawn', async ({ figures }) => {
+  const figure = await open(figures, 'wf-train', 'encoding="custom" compare="rope" bias="-abs(d) * 2^-(h+1)"')
+  await figures.more(figure)
+  await figure.locator('button.step').first().click()
+  await settled(figure)
+  await expect(figure.locator('.trouble')).toHaveCount(0)
+  await expect(boxOf(figure).locator('#known')).toContainText('ALiBi')
+  const before = await figures.state(figure)
+  await formulaOf(figure).fill('cos(d)') // counts when it is done
+  expect(await figures.state(figure)).toEqual(before)
+  await formulaOf(figure).press('Enter')
+  await settled(figure)
+  expect(await figures.state(figure)).toMatchObject({ encoding: 'custom', bias: 'cos(d)' })
+})
+
+test('a bias of every head', async ({ figures }) => {
+  const figure = await open(figures, 'wf-bias', 'encoding="custom" bias="d / (h + 1)" heads="2" length="8"')
+  await figures.more(figure)
+  await expect(boxOf(figure)).toBeVisible()
+  await expect(figure.locator('.caption')).toContainText('Your own encoding')
+  await formulaOf(figure).fill('i * j')
+  await settled(figure)
+  await expect(figure.locator('.trouble')).toHaveCount(0)
 })
 
 for (const language of ['en', 'zh'] as const)

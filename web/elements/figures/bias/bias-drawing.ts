@@ -6,6 +6,9 @@ import type { AnyLibrary } from '../../parts/engine/library.js'
 import { beyond } from '../../parts/figure/beyond.js'
 import type { StateOf } from '../../parts/figure/fields.js'
 import type { Refusal } from '../../parts/figure/figure-state.js'
+import type { OpenOwn } from '../../parts/formula/open-own.js'
+import { OWN } from '../../parts/formula/own-fields.js'
+import type { OwnFigure } from '../../parts/formula/own-figure.js'
 import type { Matrix, Range } from '../../parts/matrix/matrix.js'
 import { chosenEncoding } from '../../parts/positions/chosen-parameters.js'
 import { positionOf, type Tables, tablesOf } from '../../parts/positions/drawn-position.js'
@@ -22,6 +25,8 @@ export interface BiasDrawing {
   position: PositionEncoding
   /** Sizes for which the tables of `position` are made. */
   sizes: ExampleSizes
+  /** The encoding that is not in the catalogue, where it is the one drawn. */
+  own: OwnFigure | undefined
   refusals: readonly Refusal<typeof biasFields>[]
   views: readonly BiasView[]
   view: BiasView
@@ -46,11 +51,18 @@ const HEAD_DIM = 16
 /** Fallback for an encoding that is not in the catalogue. */
 const USUAL = 'alibi'
 
-export async function drawBias(library: AnyLibrary, state: BiasState): Promise<BiasDrawing> {
-  const entries = library.encodings.filter((entry) => hookOf(entry) === 'bias')
+export async function drawBias(
+  library: AnyLibrary,
+  state: BiasState,
+  openOwn: OpenOwn,
+): Promise<BiasDrawing> {
+  const own = state.encoding === OWN ? await openOwn(() => sizesOf(state)) : undefined
+  const all = own ? [own.entry, ...library.encodings] : library.encodings
+  const entries = all.filter((entry) => hookOf(entry) === 'bias')
   const { entry, values, refusals } = chosenEncoding(entries, state, USUAL)
-  const { length, heads } = state
-  const sizes = { tokens: length, dim: HEAD_DIM, heads }
+  const { length } = state
+  const sizes = own?.sizes ?? sizesOf(state)
+  const { heads } = sizes
   const choice = {
     length,
     dim: HEAD_DIM,
@@ -59,7 +71,7 @@ export async function drawBias(library: AnyLibrary, state: BiasState): Promise<B
     layout: '',
     kind: String(values.kind ?? ''),
   }
-  const position = positionOf(entry, sizes, { ...choice, parameters: values })
+  const position = positionOf(entry, sizes, { ...choice, parameters: values, own })
   const { data } = await library.bias(position, { heads, queries: length, keys: length, dim: HEAD_DIM })
   const maps = distinct(data, length)
   const causal = entry.causal !== undefined && values.symmetric !== true
@@ -73,6 +85,7 @@ export async function drawBias(library: AnyLibrary, state: BiasState): Promise<B
     entries,
     position,
     sizes,
+    own,
     views,
     view,
     maps,
@@ -82,6 +95,7 @@ export async function drawBias(library: AnyLibrary, state: BiasState): Promise<B
     causal,
     refusals: [
       ...refusals,
+      ...(own?.refusals ?? []),
       ...(view === state.view ? [] : [{ name: 'view' as const, wanted: views.join(' | '), used: view }]),
       ...beyond(state, { head: maps.length }),
     ],
@@ -96,6 +110,8 @@ export async function drawBias(library: AnyLibrary, state: BiasState): Promise<B
         : undefined,
   }
 }
+
+const sizesOf = ({ length, heads }: BiasState): ExampleSizes => ({ tokens: length, dim: HEAD_DIM, heads })
 
 /** The heads of [heads, length, length], or one of them where all are alike. */
 function distinct(data: Float32Array, length: number): Matrix[] {

@@ -1,6 +1,7 @@
 // The settings of <wf-bias>: its attributes, and the parts of its state.
 
 import { choice, integer, name, settings } from '../../parts/figure/fields.js'
+import { formulaFields } from '../../parts/formula/own-fields.js'
 
 const BIAS_VIEWS = ['map', 'distance', 'slopes'] as const
 export type BiasView = (typeof BIAS_VIEWS)[number]
@@ -12,4 +13,5 @@ export const biasFields = {
   heads: integer(8, 1, 16),
   head: integer(0, 0, 15),
   parameters: settings(),
+  ...formulaFields,
 }

@@ -1,9 +1,10 @@
 // The settings below the picture.
 
-import { html } from 'lit'
+import { html, nothing } from 'lit'
 import { exact } from '../../../content/format.js'
 import { choiceControl, numberControl, switchControl } from '../../parts/controls/controls.js'
 import { saveFile, saveText } from '../../parts/export/save.js'
+import { OWN } from '../../parts/formula/own-fields.js'
 import { playerOf } from './play-controller.js'
 import type { Session, TrainDrawing } from './session.js'
 import { ENCODINGS, type EncodingChoice, HEADS, LAYERS, TASKS, type TaskChoice } from './train-fields.js'
@@ -13,8 +14,8 @@ const RATES = [0.0003, 0.001, 0.003, 0.005, 0.01, 0.03, 0.1, 1]
 const SPEEDS = [1, 2, 5, 10, 20, 50, 100]
 
 export function trainControls(at: Here, drawing: TrainDrawing) {
-  const { state, words, change } = at
-  const encodings = ENCODINGS.map((value) => ({ value, name: words.encodings[value] }))
+  const { state, words, language, change } = at
+  const encodings = ([OWN, ...ENCODINGS] as const).map((value) => ({ value, name: words.encodings[value] }))
   return [
     choiceControl({
       id: 'task',
@@ -40,6 +41,7 @@ export function trainControls(at: Here, drawing: TrainDrawing) {
       ],
       onChange: (compare) => change({ compare: compare as EncodingChoice }),
     }),
+    drawing.own?.control({ state, language, commits: 'done', onChange: change }) ?? nothing,
     choiceControl({
       id: 'part',
       label: words.part,

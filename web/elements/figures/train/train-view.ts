@@ -6,7 +6,6 @@ import type { At } from '../../parts/figure/figure-body.js'
 import { enterNext, keepMapStop } from '../../parts/matrix/map-group.js'
 import { lookOfEncoding } from '../../parts/positions/looks.js'
 import type { Answer, Shown } from './answers.js'
-import { LESSONS } from './learned-bias.js'
 import type { Halt } from './learner.js'
 import type { TrainWords } from './messages.js'
 import { playerOf } from './play-controller.js'
@@ -35,7 +34,7 @@ export function trainView(at: Here, drawing: TrainDrawing) {
       <div class="examples"><p class="heading">${words.answersTitle} <span class="quiet">${words.answersKey}</span></p>
         ${drawing.runs.map((run) => answersView(run, drawing.runs.length > 1, words))}
         <div class="lessons"><p class="heading">${words.lessonsTitle}</p>
-          ${drawing.runs.map(({ name }) => html`<p class="quiet">${words.lessons[LESSONS[name]](words.encodings[name])}</p>`)}</div></div>
+          ${drawing.runs.map(({ name, lesson }) => html`<p class="quiet">${words.lessons[lesson](words.encodings[name])}</p>`)}</div></div>
       <div class="inside">
         <div><p class="heading">${words.mapTitle(state.layer + 1, state.head + 1)}</p>
           <div class="maps" @wf-beyond=${enterNext} @focusin=${keepMapStop}>${drawing.runs.map((run, i) => mapView(at, drawing, run, i === 0))}</div>
