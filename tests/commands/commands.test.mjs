@@ -64,6 +64,8 @@ const inStages = {
     'commands',
   'npx whereformer inspect web/demo/public/models/tiny-shakespeare-rope': 'vitest',
   'npx whereformer identify --input q.npy --output q_rotated.npy': 'vitest',
+  "npx whereformer identify --bias '-log(1 + abs(d)) * 2^-(h+1)' --heads 4": 'vitest',
+  "npx whereformer identify --frequencies '500000^(-2*k/D)'": 'vitest',
   'npx vitest run --config tests/engines/vitest.config.ts --project webkit': 'webkit',
   'npx vitest --project lib': 'lib',
   'npx vitest run --project wasm tests/wasm/masks.test.ts': 'vitest',

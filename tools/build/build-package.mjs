@@ -324,7 +324,7 @@ async function copyWasm() {
 }
 
 // Licences of all bundled or compiled third-party code.
-const bundled = ['@huggingface/tokenizers', 'comlink', 'fflate', 'fossil-delta', 'lit', 'uplot']
+const bundled = ['@huggingface/tokenizers', 'comlink', 'fflate', 'fossil-delta', 'lit', 'peggy', 'uplot']
 const compiledIn = ['xsimd', 'emscripten']
 
 async function writeLicences() {

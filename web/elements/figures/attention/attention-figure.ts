@@ -9,7 +9,7 @@ import type { FigureBody } from '../../parts/figure/figure-body.js'
 import { openOwn } from '../../parts/formula/open-own.js'
 import { OWN } from '../../parts/formula/own-fields.js'
 import { ownTitle } from '../../parts/formula/own-title.js'
-import { continues, isOwn, positionIn, titleOf } from '../../parts/trained/own-model.js'
+import { continues, isOwn, titleOf } from '../../parts/trained/own-model.js'
 import { stackControl } from '../../parts/trained/stack-control.js'
 import { ownControlStyles } from '../../parts/trained/stack-control-styles.js'
 import type { Stack } from '../../parts/trained/stacks.js'
@@ -23,6 +23,7 @@ import {
 } from '../../parts/trained/trained-models.js'
 import { hueOfModel } from '../../parts/trained/trained-names.js'
 import { type TrainedWords, trainedWords, wordsOfPieces } from '../../parts/trained/trained-words.js'
+import { attentionCode } from './attention-code.js'
 import { differenceContent, differenceSentence, factsSentence, mapContent } from './attention-content.js'
 import { type AttentionDrawing, type AttentionState, drawAttention } from './attention-drawing.js'
 import type { attentionFields } from './attention-fields.js'
@@ -229,31 +230,6 @@ function exportsOf(
     csv: async () => (await import('../../parts/matrix/matrices-scene.js')).matricesCsv(all),
     ...(drawing.sides.some((side) => isOwn(side.trained))
       ? {}
-      : { code: () => libraryCode(drawing), besides: trained.besides }),
+      : { code: () => attentionCode(drawing), besides: trained.besides }),
   }
-}
-
-function libraryCode(drawing: AttentionDrawing): string {
-  const { sides, own } = drawing
-  const lines = sides.map(({ trained }) => {
-    const name = 'name' in trained ? trained.name : ''
-    return positionIn(trained).position
-      ? `const own = await read('${name}', position)`
-      : `const ${name} = await read('${name}')`
-  })
-  const calls = `\n${readerCode(drawing)}\n\n${lines.join('\n')}`
-  return own?.code(calls) ?? `import { load } from 'whereformer'\n\nconst wf = await load()\n${calls}`
-}
-
-function readerCode({ prepared, layer, head, own }: AttentionDrawing): string {
-  const text = JSON.stringify(prepared.characters.join(''))
-  const options = own ? "{ position, return: ['attentions'] }" : "{ return: ['attentions'] }"
-  return `async function read(name = 'rope'${own ? ', position' : ''}) {
-  const folder = \`models/tiny-shakespeare-\${name}\`
-  const config = await (await fetch(\`\${folder}/config.json\`)).json()
-  const tokenizer = await (await fetch(\`\${folder}/tokenizer.json\`)).json()
-  const model = await wf.loadModel({ config, tokenizer, weights: \`\${folder}/model.safetensors\` })
-  const { attentions } = model.forward({ inputIds: model.encode(${text}) }, ${options})
-  return attentions[${layer}] // [heads, queries, keys]; the figure shows head ${head}
-}`
 }

@@ -6,6 +6,9 @@ import type { AnyLibrary } from '../../parts/engine/library.js'
 import { beyond } from '../../parts/figure/beyond.js'
 import type { StateOf } from '../../parts/figure/fields.js'
 import type { Refusal } from '../../parts/figure/figure-state.js'
+import type { OpenOwn } from '../../parts/formula/open-own.js'
+import { OWN } from '../../parts/formula/own-fields.js'
+import type { OwnFigure } from '../../parts/formula/own-figure.js'
 import type { Matrix, Range } from '../../parts/matrix/matrix.js'
 import { chosenEncoding } from '../../parts/positions/chosen-parameters.js'
 import { positionOf, type Tables, tablesOf } from '../../parts/positions/drawn-position.js'
@@ -23,6 +26,8 @@ export interface BiasDrawing {
   position: PositionEncoding
   /** Sizes for which the tables of `position` are made. */
   sizes: ExampleSizes
+  /** The encoding that is not in the catalogue, where it is the one drawn. */
+  own: OwnFigure | undefined
   refusals: readonly Refusal<typeof biasFields>[]
   views: readonly BiasView[]
   view: BiasView
@@ -56,11 +61,17 @@ const TRAINED_TYPE = 't5'
 /** Fallback for an encoding that is not in the catalogue. */
 const USUAL = 'alibi'
 
-export async function drawBias(library: AnyLibrary, state: BiasState): Promise<BiasDrawing> {
-  const entries = library.encodings.filter((entry) => hookOf(entry) === 'bias')
+export async function drawBias(
+  library: AnyLibrary,
+  state: BiasState,
+  openOwn: OpenOwn,
+): Promise<BiasDrawing> {
+  const own = state.encoding === OWN ? await openOwn(() => sizesOf(state)) : undefined
+  const all = own ? [own.entry, ...library.encodings] : library.encodings
+  const entries = all.filter((entry) => hookOf(entry) === 'bias')
   const { entry, values, refusals } = chosenEncoding(entries, state, USUAL)
   const { length } = state
-  const sizes = { tokens: length, dim: HEAD_DIM, heads: state.heads }
+  const sizes = own?.sizes ?? sizesOf(state)
   const choice = {
     length,
     dim: HEAD_DIM,
@@ -72,8 +83,8 @@ export async function drawBias(library: AnyLibrary, state: BiasState): Promise<B
   const trained = state.view === 'weights' && entry.type === TRAINED_TYPE
   const position = trained
     ? (await import('./trained-buckets.generated.js')).trainedBuckets
-    : positionOf(entry, sizes, { ...choice, parameters: values })
-  const heads = trained ? headsOf(position) : state.heads
+    : positionOf(entry, sizes, { ...choice, parameters: values, own })
+  const heads = trained ? headsOf(position) : sizes.heads
   const ids = Array.from({ length }, (_, i) => state.first + i)
   const options = { heads, positions: { query: ids, key: ids }, dim: HEAD_DIM }
   const { data } = await library.bias(position, options)
@@ -96,6 +107,7 @@ export async function drawBias(library: AnyLibrary, state: BiasState): Promise<B
     entries,
     position,
     sizes,
+    own,
     views,
     view,
     maps,
@@ -105,6 +117,7 @@ export async function drawBias(library: AnyLibrary, state: BiasState): Promise<B
     causal,
     refusals: [
       ...refusals,
+      ...(own?.refusals ?? []),
       ...(view === state.view ? [] : [{ name: 'view' as const, wanted: views.join(' | '), used: view }]),
       ...beyond(state, { head: maps.length }),
     ],
@@ -142,6 +155,8 @@ async function bucketsOf(
   const { data } = await library.bias(numbered(position, options.heads), options)
   return distinct(data, Math.sqrt(data.length / options.heads))[0]
 }
+
+const sizesOf = ({ length, heads }: BiasState): ExampleSizes => ({ tokens: length, dim: HEAD_DIM, heads })
 
 /** The heads of [heads, length, length], or one of them where all are alike. */
 function distinct(data: Float32Array, length: number): Matrix[] {

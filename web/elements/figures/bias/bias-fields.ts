@@ -1,6 +1,7 @@
 // The settings of <wf-bias>: its attributes, and the parts of its state.
 
 import { choice, integer, name, settings } from '../../parts/figure/fields.js'
+import { formulaFields } from '../../parts/formula/own-fields.js'
 
 const BIAS_VIEWS = ['map', 'weights', 'distance', 'slopes'] as const
 export type BiasView = (typeof BIAS_VIEWS)[number]
@@ -16,4 +17,5 @@ export const biasFields = {
   /** Back from the query, in the view of weights: compared with the next nearer one. */
   distance: integer(8, 1, 255),
   parameters: settings(),
+  ...formulaFields,
 }

@@ -6,6 +6,9 @@ import { short } from '../../../content/format.js'
 import { choiceControl, rangeControl, segmentsControl, walkButtons } from '../../parts/controls/controls.js'
 import { positionCode } from '../../parts/export/position-code.js'
 import type { At, FigureBody } from '../../parts/figure/figure-body.js'
+import { openOwn } from '../../parts/formula/open-own.js'
+import { OWN } from '../../parts/formula/own-fields.js'
+import { ownTitle } from '../../parts/formula/own-title.js'
 import { LinesElement } from '../../parts/lines/lines-element.js'
 import { linesExports } from '../../parts/lines/lines-exports.js'
 import { MatrixCanvasElement } from '../../parts/matrix/matrix-canvas-element.js'
@@ -34,8 +37,8 @@ export const biasFigure: FigureBody<typeof biasFields, BiasWords, BiasDrawing> =
   },
   styles: biasStyles,
 
-  async compute({ library, state, complain }) {
-    const drawing = await drawBias(library, state)
+  async compute({ library, state, element, complain }) {
+    const drawing = await drawBias(library, state, openOwn(library, element, state))
     drawing.refusals.forEach(complain)
     return drawing
   },
@@ -152,9 +155,13 @@ function controls({ state, words, language, change }: Here, drawing: BiasDrawing
       id: 'encoding',
       label: words.choose,
       value: entry.type,
-      options: entries.map((known) => ({ value: known.type, name: menuName(known, language) })),
+      options: [
+        ...(drawing.own ? [] : [{ value: OWN, name: ownTitle[language] }]),
+        ...entries.map((known) => ({ value: known.type, name: menuName(known, language) })),
+      ],
       onChange: (encoding) => change({ encoding, parameters: {}, head: 0 }),
     }),
+    drawing.own?.control({ state, language, onChange: change }) ?? nothing,
     rangeControl({
       id: 'length',
       label: words.length,
@@ -226,6 +233,9 @@ function sentences(drawing: BiasDrawing, words: BiasWords, language: Language): 
   ]
 }
 
-function libraryCode({ position, sizes: { heads, dim, tokens }, entry }: BiasDrawing): string {
-  return `import { load } from 'whereformer'\n\nconst wf = await load()\n// ${entry.title}\nwf.bias(${positionCode(position)}, { heads: ${heads}, queries: ${tokens}, keys: ${tokens}, dim: ${dim} })`
+function libraryCode({ position, sizes: { heads, dim, tokens }, entry, own }: BiasDrawing): string {
+  const bias = (given: string) =>
+    `wf.bias(${given}, { heads: ${heads}, queries: ${tokens}, keys: ${tokens}, dim: ${dim} })`
+  if (own) return own.code(bias('position'))
+  return `import { load } from 'whereformer'\n\nconst wf = await load()\n// ${entry.title}\n${bias(positionCode(position))}`
 }

@@ -24,6 +24,7 @@ const encodings: ByEncoding = {
   cope: 'CoPE',
   randomized: 'randomised positions, learned table',
   randomizedFloats: 'randomised positions, sinusoidal',
+  custom: 'your own',
 }
 
 const en = {
@@ -139,6 +140,7 @@ const zh: TrainWords = {
     t5: 'T5 偏置',
     randomized: '随机位置，可学习的表',
     randomizedFloats: '随机位置，正弦',
+    custom: '你自己的',
   },
   training: '训练',
   play: '开始',

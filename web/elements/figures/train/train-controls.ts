@@ -1,6 +1,6 @@
 // The settings below the picture.
 
-import { html } from 'lit'
+import { html, nothing } from 'lit'
 import { exact } from '../../../content/format.js'
 import {
   choiceControl,
@@ -11,6 +11,7 @@ import {
   walkButtons,
 } from '../../parts/controls/controls.js'
 import { saveFile, saveText } from '../../parts/export/save.js'
+import { OWN } from '../../parts/formula/own-fields.js'
 import { playerOf } from './play-controller.js'
 import type { Session, TrainDrawing } from './session.js'
 import {
@@ -29,9 +30,9 @@ const RATES = [0.0003, 0.001, 0.003, 0.005, 0.01, 0.03, 0.1, 1]
 const SPEEDS = [1, 2, 5, 10, 20, 50, 100]
 
 export function trainControls(at: Here, drawing: TrainDrawing) {
-  const { state, words, change, element } = at
+  const { state, words, language, change, element } = at
   const player = playerOf(element)
-  const encodings = ENCODINGS.map((value) => ({ value, name: words.encodings[value] }))
+  const encodings = ([OWN, ...ENCODINGS] as const).map((value) => ({ value, name: words.encodings[value] }))
   return [
     html`<div class="buttons" role="toolbar" aria-label=${words.training} @keydown=${walkButtons} @focusin=${keepStop}>
       <button type="button" class="step" @click=${() => player.step()}>${words.step}</button>
@@ -68,6 +69,7 @@ export function trainControls(at: Here, drawing: TrainDrawing) {
       ],
       onChange: (compare) => change({ compare: compare as EncodingChoice }),
     }),
+    drawing.own?.control({ state, language, commits: 'done', onChange: change }) ?? nothing,
     choiceControl({
       id: 'part',
       label: words.part,

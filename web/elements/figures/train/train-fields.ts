@@ -1,6 +1,7 @@
 // The settings of <wf-train>: its attributes, and the parts of its state.
 
 import { choice, flag, integer, number } from '../../parts/figure/fields.js'
+import { formulaFields, OWN } from '../../parts/formula/own-fields.js'
 
 /** Tasks of the lab that a tiny model can learn while one watches. */
 export const TASKS = [
@@ -34,7 +35,8 @@ export const ENCODINGS = [
 ] as const
 
 export type TaskChoice = (typeof TASKS)[number]
-export type EncodingChoice = (typeof ENCODINGS)[number]
+/** A preset, or the encoding of a formula. */
+export type EncodingChoice = (typeof ENCODINGS)[number] | typeof OWN
 
 /** What the picture shows: attention and right sequences; losses; answers; biases and what is learned of each encoding. */
 export const VIEWS = ['attention', 'curves', 'answers', 'bias'] as const
@@ -47,9 +49,10 @@ export const HEADS = 4
 
 export const trainFields = {
   task: choice('copy', TASKS),
-  encoding: choice('rope', ENCODINGS),
+  encoding: choice('rope', [...ENCODINGS, OWN]),
   /** A second encoding, on the same sequences. */
-  compare: choice('nothing', ['nothing', ...ENCODINGS]),
+  compare: choice('nothing', ['nothing', ...ENCODINGS, OWN]),
+  ...formulaFields,
   seed: integer(1, 0, 1000),
   learningRate: number(0.005, 1e-5, 1e12),
   /** Steps from one picture to the next. */

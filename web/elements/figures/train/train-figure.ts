@@ -3,10 +3,12 @@
 import { html } from 'lit'
 import type { FigureBody } from '../../parts/figure/figure-body.js'
 import { FigureFailure } from '../../parts/figure/trouble.js'
+import { openOwn } from '../../parts/formula/open-own.js'
+import { OWN } from '../../parts/formula/own-fields.js'
 import { LinesElement } from '../../parts/lines/lines-element.js'
 import { linesExports } from '../../parts/lines/lines-exports.js'
 import { HeatMapElement } from '../../parts/matrix/heat-map-element.js'
-import type { Wanted } from './learner.js'
+import { tableSizes, type Wanted } from './learner.js'
 import type { TrainerSource } from './live-trainer.js'
 import { type TrainWords, trainWords } from './messages.js'
 import { playerOf } from './play-controller.js'
@@ -22,11 +24,15 @@ export const trainFigure: FigureBody<typeof trainFields, TrainWords, TrainDrawin
   uses: { 'wf-lines': LinesElement, 'wf-heat-map': HeatMapElement },
   styles: trainStyles,
 
-  compute({ library, state, element }) {
+  async compute({ library, state, element, complain }) {
     const wanted = wantedOf(state)
+    const own = wanted.encodings.includes(OWN)
+      ? await openOwn(library, element, state)(() => tableSizes(state.task))
+      : undefined
+    own?.refusals.forEach(complain)
     const source = library as unknown as TrainerSource
-    return playerOf(element).picture(JSON.stringify(wanted), () =>
-      Session.open(source, wanted).catch((cause) => {
+    return playerOf(element).picture(JSON.stringify([wanted, own?.formula?.text, own?.formula?.kind]), () =>
+      Session.open(source, { ...wanted, own }).catch((cause) => {
         throw withAdvice(cause)
       }),
     )

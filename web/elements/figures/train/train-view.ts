@@ -5,7 +5,6 @@ import type { At } from '../../parts/figure/figure-body.js'
 import { enterNext, keepMapStop } from '../../parts/matrix/map-group.js'
 import { lookOfEncoding } from '../../parts/positions/looks.js'
 import type { Answer, Shown } from './answers.js'
-import { LESSONS } from './learned-bias.js'
 import type { Halt } from './learner.js'
 import type { TrainWords } from './messages.js'
 import { playerOf } from './play-controller.js'
@@ -61,7 +60,7 @@ function biasView(at: Here, drawing: TrainDrawing) {
   return html`<div class="biases">
     ${bias ? html`<p class="heading">${words.biasTitle}</p><wf-lines id="bias" .content=${bias} .words=${chartWords(at)}></wf-lines>` : nothing}
     <div class="lessons"><p class="heading">${words.lessonsTitle}</p>
-      ${drawing.runs.map(({ name }) => html`<p class="quiet">${words.lessons[LESSONS[name]](words.encodings[name])}</p>`)}</div>
+      ${drawing.runs.map(({ name, lesson }) => html`<p class="quiet">${words.lessons[lesson](words.encodings[name])}</p>`)}</div>
   </div>`
 }
 

@@ -23,6 +23,7 @@ export interface FormulaBox {
   /** What the formula is known as. */
   known: string | undefined
   check: (text: string, kind: FormulaKind) => FormulaError | undefined
+  commits: 'typed' | 'done'
   /** A formula without a fault. */
   onChange: (kind: FormulaKind, text: string) => void
   /** The first formula of a kind. */
@@ -119,7 +120,8 @@ export class FormulaBoxElement extends StyledElement {
   }
 
   readonly #typed = (event: Event): void => {
-    const error = this.#tried((event.target as HTMLInputElement).value)
+    const { value } = event.target as HTMLInputElement
+    const error = this.box.commits === 'typed' ? this.#tried(value) : this.#checked(value)
     if (error) this.#pause = setTimeout(() => this.#tell(error), PAUSE)
   }
 
@@ -130,12 +132,17 @@ export class FormulaBoxElement extends StyledElement {
 
   /** Gives a right formula to the figure. */
   #tried(typed: string): FormulaError | undefined {
-    clearTimeout(this.#pause)
-    const { kind, check, onChange, text } = this.box
-    this.draft = { kind, shown: text, typed, error: undefined }
-    const error = check(typed, kind)
+    const { kind, onChange, text } = this.box
+    const error = this.#checked(typed)
     if (!error && typed !== text) onChange(kind, typed)
     return error
+  }
+
+  #checked(typed: string): FormulaError | undefined {
+    clearTimeout(this.#pause)
+    const { kind, check, text } = this.box
+    this.draft = { kind, shown: text, typed, error: undefined }
+    return check(typed, kind)
   }
 
   #tell(error: FormulaError): void {

@@ -11,16 +11,22 @@ import type { FormulaState } from './own-fields.js'
 export interface OwnControl {
   state: FormulaState
   language: Language
+  /** Where a change costs more than a picture, a formula counts when it is done: with Enter, or when the box is left. */
+  commits?: 'typed' | 'done'
   onChange: (changes: FormulaState) => void
 }
 
-export function ownControl(own: OwnEncoding, { state, language, onChange }: OwnControl): TemplateResult {
+export function ownControl(
+  own: OwnEncoding,
+  { state, language, commits = 'typed', onChange }: OwnControl,
+): TemplateResult {
   if (!own.formula) return html`<p class="help">${formulaWords[language].given}</p>`
   defineAll({ 'wf-formula-box': FormulaBoxElement })
   const kind = own.refused?.kind ?? kindOf(state)
   const box: FormulaBox = {
     kind,
     language,
+    commits,
     first: FIRST,
     text: own.refused?.text ?? (state[kind].trim() || FIRST[kind]),
     error: own.refused?.error,
