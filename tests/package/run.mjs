@@ -357,7 +357,7 @@ const tests = {
     const { transform } = await import('esbuild')
     const target = ['es2020', 'edge88', 'firefox78', 'chrome87', 'safari14'] // of Vite 5 and 6
     const { code } = await transform(script, { target, supported: { destructuring: true } })
-    equal(/^(\/\*.*\*\/\s*)?\(/.test(code), true, code.slice(0, 200))
+    equal(/^(\/\*.*\*\/\s*)?;?\(/.test(code), true, code.slice(0, 200))
   },
 
   'without its .wasm file, modules and CommonJS take the bytes from the module beside': async () => {

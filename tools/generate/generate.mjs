@@ -22,7 +22,7 @@ const steps = [
   async () => one('docs/model-cards.md', (await import('./model-cards.mjs')).modelCardsPage),
   async () => one('docs/published.md', (await import('./published.mjs')).publishedPage),
   async () => one('docs/reliability.md', (await import('./reliability.mjs')).reliabilityPage),
-  async () => one('CITATION.cff', (await import('../release/citation.mjs')).currentCitation),
+  async () => one('CITATION.cff', (await import('../citation.mjs')).currentCitation),
   async () => (await import('./length-generalisation.mjs')).lengthGeneralisationFiles(),
   async () => (await import('./trained-bias.mjs')).trainedBias(),
   // from here on results of the built package

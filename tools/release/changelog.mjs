@@ -23,9 +23,3 @@ export function notesOf(changelog, version) {
   const end = changelog.indexOf('\n## ', from)
   return changelog.slice(from, end < 0 ? undefined : end).trim()
 }
-
-/** @returns the date of a version that is released, else undefined */
-export function dateOf(changelog, version) {
-  const heading = changelog.split('\n').find((line) => line.startsWith(`## ${version} (`))
-  return heading?.match(/\((\d{4}-\d\d-\d\d)\)$/)?.[1]
-}

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { parse } from 'yaml'
+import { citation, currentCitation } from '../citation.mjs'
 import { root } from '../paths.mjs'
-import { citation, currentCitation } from '../release/citation.mjs'
 
 const manifest = { version: '0.2.0', license: 'MIT', description: 'D', keywords: ['a', 'b'] }
 const CHANGELOG = '# Changelog\n\n## Unreleased\n\n## 0.2.0 (2026-03-04)\n\n- A.\n'

@@ -2,14 +2,14 @@
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 import type { EmbedSizes } from '../page/embed-sizes.js'
 import { assetOf, type Bundle, chunkOf, withImports } from './bundle.js'
 import { packageFolder } from './package-folder.js'
 
-const FIGURES_SIZES = fileURLToPath(new URL('../../../build/elements-sizes.json', import.meta.url))
+/** What the build of the package wrote of each figure. */
+const { WHEREFORMER_FIGURE_SIZES: FIGURE_SIZES } = process.env
 
 export function embedSizesPlugin(): Plugin {
   return {
@@ -29,10 +29,10 @@ interface FigureSize {
   lines: number
 }
 
-/** Undefined where the package was built for this page alone, without inline.js. */
+/** Undefined where the package was built for this page alone, without inline.js, and where Vite is called by hand. */
 function measured(bundle: Bundle, dir: string): EmbedSizes | undefined {
-  if (!existsSync(`${packageFolder}elements/inline.js`)) return undefined
-  const { figures } = JSON.parse(readFileSync(FIGURES_SIZES, 'utf8')) as {
+  if (!FIGURE_SIZES || !existsSync(`${packageFolder}elements/inline.js`)) return undefined
+  const { figures } = JSON.parse(readFileSync(FIGURE_SIZES, 'utf8')) as {
     figures: Readonly<Record<string, Omit<FigureSize, 'tag'>>>
   }
   const byTag = (size: (figure: FigureSize) => number) =>

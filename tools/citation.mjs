@@ -4,8 +4,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stringify } from 'yaml'
-import { root } from '../paths.mjs'
-import { dateOf } from './changelog.mjs'
+import { root } from './paths.mjs'
 
 const read = (path) => readFileSync(join(root, path), 'utf8')
 
@@ -32,6 +31,12 @@ export function citation(manifest, changelog) {
     ...(homepage && { url: homepage }),
   }
   return `# Written by npm run generate from package.json and CHANGELOG.md.\n${stringify(fields, { lineWidth: 0 })}`
+}
+
+/** The date of a version, once the changelog has it. */
+function dateOf(changelog, version) {
+  const heading = changelog.split('\n').find((line) => line.startsWith(`## ${version} (`))
+  return heading?.match(/\((\d{4}-\d\d-\d\d)\)$/)?.[1]
 }
 
 /** As npm has it: an object, or “Name <mail> (address)”; the mail is not named. A name is one entity: which part is the family's, nobody says. */
