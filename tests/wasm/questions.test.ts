@@ -11,10 +11,10 @@ const library = useLibrary()
 
 /** What every question comes to; a change of the library that turns an answer is seen here. */
 const WANTED: Readonly<Record<string, string>> = {
-  shuffled: 'None.',
+  shuffled: 'Nobody’s',
   'causal-shuffled': 'Earlier tokens’; not the last one’s.',
   'value-door': 'Shaw’s relative vectors',
-  'same-distance': '40 and 42, far from both.',
+  'same-distance': '40 and 42',
   'table-end': 'Nothing: there is no row 64.',
   'table-size': '31',
   slid: 'The learned table’s.',
@@ -23,7 +23,7 @@ const WANTED: Readonly<Record<string, string>> = {
   'last-bucket': '91',
   'reversed-alibi': 'None.',
   'missing-term': 'position · position',
-  'fixed-distance': 'None of them.',
+  'fixed-distance': 'None',
   'stretched-pairs': 'NTK-aware.',
   temperature: 'It is multiplied by the square of that factor.',
   commonest: 'In queries and keys (rotation)',

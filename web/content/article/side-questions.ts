@@ -5,6 +5,7 @@ import type { FigureName } from './figures.js'
 type Figures = Readonly<Record<string, FigureName | undefined>>
 
 export const sideQuestions: Readonly<Record<string, Figures>> = {
+  // Details
   mask: { recognised: undefined },
   t5: { 'shared-table': 'models' },
 
@@ -14,9 +15,9 @@ export const sideQuestions: Readonly<Record<string, Figures>> = {
 
   // Position while generating
   cached: { 'moved-value': 'doors' },
-  'next-position': { 'padded-next': undefined },
-  dropping: { renumbered: undefined, 'rotated-again': undefined },
-  'changing-frequencies': { 'new-frequencies': undefined },
+  'next-position': { 'padded-next': 'cache' },
+  dropping: { renumbered: 'cache', 'rotated-again': 'cache' },
+  'changing-frequencies': { 'new-frequencies': 'cache' },
 
   // Stretching a rotation
   decay: { 'first-rise': 'rope' },

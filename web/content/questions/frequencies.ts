@@ -17,14 +17,14 @@ export const onePair = {
   labels: {
     changed: (name: Bilingual) =>
       say(
-        `${name.en}: other pairs whose frequency changes (columns: divisor of each pair)`,
-        `${name.zh}：另有几对的频率改变（柱：每一对的除数）`,
+        `${name.en}: other pairs whose frequency changes (columns: factor of each pair)`,
+        `${name.zh}：另有几对的频率改变（柱：每一对的系数）`,
       ),
   },
   explain: ({ linear, ntk, yarn, longrope }: Record<'linear' | 'ntk' | 'yarn' | 'longrope', number>) =>
     say(
-      `LongRoPE has one divisor per pair, so ${short(longrope)} others change. Linear interpolation and NTK-aware follow one rule for all pairs and change ${short(linear)} and ${short(ntk)} others; YaRN divides every slower pair as well: ${short(yarn)} others. LongRoPE’s second idea concerns tokens: the positions of the first few are not scaled.`,
-      `LongRoPE 每一对有自己的除数，所以另有 ${short(longrope)} 对改变。线性插值和 NTK-aware 用一条规则管所有对，另有 ${short(linear)} 对和 ${short(ntk)} 对改变；YaRN 把更慢的对也一并除了，另有 ${short(yarn)} 对。LongRoPE 的第二个想法关于词元：最前面几个词元的位置不缩放。`,
+      `LongRoPE has one factor per pair, so ${short(longrope)} others change. Linear interpolation and NTK-aware follow one rule for all pairs and change ${short(linear)} and ${short(ntk)} others; YaRN divides every slower pair as well: ${short(yarn)} others. LongRoPE’s second idea concerns tokens: the positions of the first few are not stretched at all.`,
+      `LongRoPE 每一对有自己的系数，所以另有 ${short(longrope)} 对改变。线性插值和 NTK-aware 用一条规则管所有对，另有 ${short(linear)} 对和 ${short(ntk)} 对改变；YaRN 把更慢的对也一并除了，另有 ${short(yarn)} 对。LongRoPE 的第二个想法关于词元：最前面几个词元的位置完全不拉伸。`,
     ),
 }
 
