@@ -1,6 +1,6 @@
 // What a page says of itself in its head: for search engines, for the cards that other sites make of links to it.
 
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { type Citation, citation, root } from './citation.js'
 import { escaped } from './html.js'
 
@@ -10,11 +10,13 @@ interface Card {
   readonly file: string
 }
 
-export const figureCard = (tag: string): Card => ({
-  name: `${tag}.png`,
-  file: `tests/browser/elements/pictures/${tag}-light.png`,
-})
 export const siteCard: Card = { name: 'whereformer.png', file: 'docs/images/demo.png' }
+
+/** A figure without a committed picture yet has that of the site. */
+export function figureCard(tag: string): Card {
+  const file = `tests/browser/elements/pictures/${tag}-light.png`
+  return existsSync(root + file) ? { name: `${tag}.png`, file } : siteCard
+}
 
 export interface Described {
   title: string
