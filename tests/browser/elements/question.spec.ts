@@ -55,7 +55,7 @@ test('choose, see, read the answer: with the keyboard alone, and the focus stays
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(figure.locator('.question [role=status]')).toContainText(
-    'Correct. The last bucket begins at 91, or at 113',
+    'Correct. The last bucket starts at 91, or at 113',
   )
   await expect(figure.locator('form button')).toBeFocused()
   await expect(figure.locator('.answer.right .marks')).toHaveText('✓ your answer · computed')
@@ -66,7 +66,7 @@ test('another answer is distinguished from the right one', async ({ figures }) =
   const figure = await openOne(figures, 'question="slid"')
   await answer(figure, 0)
   await expect(figure.locator('.question [role=status]')).toContainText(
-    'It comes out differently: The learned table’s.',
+    'No. The result: The learned table’s.',
   )
   await expect(figure.locator('.answer.wrong')).toContainText('your answer')
   await expect(figure.locator('.answer.right')).toContainText('The learned table’s.')

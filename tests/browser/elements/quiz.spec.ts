@@ -34,7 +34,7 @@ test('ten questions, each with its counter-example, and the score at the end', a
     seen.add(name ?? '')
     const isRight = (await figure.locator('.answer.wrong').count()) === 0
     await expect(figure.locator('.question [role=status]')).toContainText(
-      isRight ? 'Right.' : 'often written, and wrong',
+      isRight ? 'Right.' : 'No: this is a common mistake.',
     )
     right += Number(isRight)
     await submit(figure).click()

@@ -29,8 +29,8 @@ export const renumbered = {
   },
   explain: ({ top, newest }: { top: number; newest: number }) =>
     say(
-      `For a query at position 8, one back is position ${short(top)}: that key gets most, and the newest gets ${short(newest)}. There is no error message. Either go on counting, with position 12, or renumber the keys as well.`,
-      `查询在位置 8，往前一个就是位置 ${short(top)}：最受关注的是那个键，最新的只得到 ${short(newest)}。程序不会报错。要么接着数，取位置 12；要么把键也重新编号。`,
+      `For a query at position 8, one back is position ${short(top)}: that key gets most, the newest only ${short(newest)}, and no error is raised. Go on counting, with position 12, or renumber the keys as well.`,
+      `查询在位置 8，往前一个就是位置 ${short(top)}：最受关注的是那个键，最新的只得到 ${short(newest)}，而程序不会报错。要么接着数，取位置 12；要么把键也重新编号。`,
     ),
 }
 
@@ -56,8 +56,8 @@ export const rotatedAgain = {
   },
   explain: ({ forward, back }: { forward: number; back: number }) =>
     say(
-      `Rotations add up, so ten forward and three back make seven: the difference is ${short(back)}, rounding. By 7 more, the key would be one for position 17, and differ by up to ${short(forward)}. A key stored before rotation needs no correction; it is rotated by 7 when it is read. A row of a learned table cannot be taken out of a key like this.`,
-      `旋转可以相加：往前十，往回三，就是七，差别 ${short(back)}，是舍入。再转 7 就成了位置 17 的键，最多相差 ${short(forward)}。若存的是旋转之前的键，就不必改正，读取时转 7 即可。可学习表的行则不能这样从键里取出来。`,
+      `Ten forward and three back make seven: the difference is ${short(back)}, rounding; by 7 more it would be a key for position 17, off by up to ${short(forward)}. A key stored before rotation is simply rotated by 7 when it is read; a row of a learned table cannot be taken out of a key like this.`,
+      `往前十，往回三，就是七：差别 ${short(back)}，是舍入；再转 7 就成了位置 17 的键，最多相差 ${short(forward)}。若存的是旋转之前的键，读取时转 7 即可；可学习表的行则不能这样从键里取出来。`,
     ),
 }
 
@@ -78,8 +78,8 @@ export const newFrequencies = {
   },
   explain: ({ middle, last }: { middle: number; last: number }) =>
     say(
-      `A stored angle is position times old frequency, so its error is position times the change: none at position 0, up to ${short(middle)} radians at 32 and ${short(last)} at 63. The nearest keys are the most wrong, and scores no longer depend on the distance alone. Keys stored before rotation avoid this.`,
-      `存下的角度是位置乘旧频率，所以误差是位置乘频率的变化：位置 0 没有误差，位置 32 最多 ${short(middle)} 弧度，位置 63 最多 ${short(last)} 弧度。离查询最近的键反而错得最多，得分也不再只取决于距离。存旋转之前的键就没有这个问题。`,
+      `A stored angle is position times old frequency, so its error is position times the change: none at position 0, up to ${short(middle)} radians at 32 and ${short(last)} at 63. The keys nearest to the query are the most wrong, unless keys are stored before rotation.`,
+      `存下的角度是位置乘旧频率，所以误差是位置乘频率的变化：位置 0 没有误差，位置 32 最多 ${short(middle)} 弧度，位置 63 最多 ${short(last)} 弧度。离查询最近的键反而错得最多，除非存的是旋转之前的键。`,
     ),
 }
 
@@ -102,7 +102,7 @@ export const paddedNext = {
   },
   explain: ({ tokens, row }: { tokens: number; row: number }) =>
     say(
-      `At 8 the attention weights are those of the text without padding (largest difference ${short(tokens)}). At 12 every token of the prompt is 4 too far away, and one weight is off by ${short(row)}. The mask hides padding; it does not count tokens. Position ids are the running sum of the mask, minus one.`,
-      `取 8 时，注意力权重与没有填充的文本相同（最大差别 ${short(tokens)}）。取 12 时，提示里的每个词元都远了 4，有一个权重差了 ${short(row)}。掩码只是挡住填充，并不替你数词元。位置编号是掩码的累加和减一。`,
+      `At 8 the attention weights are those of the text without padding (largest difference ${short(tokens)}); at 12 every token of the prompt is 4 too far away, and one weight is off by ${short(row)}. The mask hides padding but does not renumber: position ids are its running sum, minus one.`,
+      `取 8 时，注意力权重与没有填充的文本相同（最大差别 ${short(tokens)}）；取 12 时，提示里的每个词元都远了 4，有一个权重差了 ${short(row)}。掩码只挡住填充，并不改编号：位置编号要取掩码的累加和减一。`,
     ),
 }

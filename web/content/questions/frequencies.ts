@@ -23,8 +23,8 @@ export const onePair = {
   },
   explain: ({ linear, ntk, yarn, longrope }: Record<'linear' | 'ntk' | 'yarn' | 'longrope', number>) =>
     say(
-      `LongRoPE has one factor per pair, so ${short(longrope)} others change. Linear interpolation and NTK-aware follow one rule for all pairs and change ${short(linear)} and ${short(ntk)} others; YaRN divides every slower pair as well: ${short(yarn)} others. LongRoPE’s second idea concerns tokens: the positions of the first few are not stretched at all.`,
-      `LongRoPE 每一对有自己的系数，所以另有 ${short(longrope)} 对改变。线性插值和 NTK-aware 用一条规则管所有对，另有 ${short(linear)} 对和 ${short(ntk)} 对改变；YaRN 把更慢的对也一并除了，另有 ${short(yarn)} 对。LongRoPE 的第二个想法关于词元：最前面几个词元的位置完全不拉伸。`,
+      `LongRoPE has one factor per pair, so ${short(longrope)} others change; linear interpolation and NTK-aware follow one rule for all pairs (${short(linear)} and ${short(ntk)} others), and YaRN divides every slower pair as well (${short(yarn)}). LongRoPE’s second idea concerns tokens: the positions of the first few are not stretched at all.`,
+      `LongRoPE 每一对有自己的系数，所以另有 ${short(longrope)} 对改变；线性插值和 NTK-aware 用一条规则管所有对（另有 ${short(linear)} 对和 ${short(ntk)} 对），YaRN 把更慢的对也一并除了（另有 ${short(yarn)} 对）。LongRoPE 的第二个想法关于词元：最前面几个词元的位置完全不拉伸。`,
     ),
 }
 
@@ -44,8 +44,8 @@ export const unfinished = {
   },
   explain: ({ count, fastest, slowest, seen }: Record<'count' | 'fastest' | 'slowest' | 'seen', number>) =>
     say(
-      `${count}. Wavelengths grow from ${short(fastest)} positions to ${short(slowest)}; most exceed 64, and the slowest pair sees ${short(seen)} of a rotation. In a longer text these ${count} pairs reach angles that training never produced, although the formula holds everywhere.`,
-      `${count} 对。波长从 ${short(fastest)} 个位置增加到 ${short(slowest)} 个，多数超过 64；最慢的一对只转过 ${short(seen)} 圈。文本再长，这 ${count} 对就转到训练中从未出现过的角度，尽管公式处处成立。`,
+      `Wavelengths grow from ${short(fastest)} positions to ${short(slowest)}, of which 64 positions are ${short(seen)} of a rotation. In a longer text these ${count} pairs reach angles that training never produced, although the formula holds everywhere.`,
+      `波长从 ${short(fastest)} 个位置增加到 ${short(slowest)} 个，64 个位置只占后者的 ${short(seen)} 圈。文本再长，这 ${count} 对就转到训练中从未出现过的角度，尽管公式处处成立。`,
     ),
 }
 
@@ -72,7 +72,7 @@ export const firstRise = {
   },
   explain: ({ first, rise, rises }: { first: number; rise: number; rises: number }) =>
     say(
-      `At ${short(first)}, if only by ${short(rise)} of the score at distance 0; within 512 distances it rises ${short(rises)} times. The score is a sum of 64 cosines: they begin together, so it falls at first, and then they drift apart. For vectors that are not alike, even the fall at first need not happen.`,
-      `到 ${short(first)}，虽然只升了距离 0 处得分的 ${short(rise)}；512 个距离之内一共上升 ${short(rises)} 次。得分是 64 个余弦之和：它们从同一处出发，所以先下降，随后各走各的。若两个向量不相同，连开头的下降也未必有。`,
+      `At ${short(first)}, if only by ${short(rise)} of the score at distance 0, and ${short(rises)} times within 512 distances. The score is a sum of 64 cosines that begin together and then drift apart; for vectors that are not alike, even the first fall need not happen.`,
+      `到 ${short(first)}，虽然只升了距离 0 处得分的 ${short(rise)}；512 个距离之内一共上升 ${short(rises)} 次。得分是 64 个余弦之和，它们从同一处出发，随后各走各的；若两个向量不相同，连开头的下降也未必有。`,
     ),
 }

@@ -21,8 +21,8 @@ export const flatCurve = {
   },
   explain: (found: Record<'short' | 'long' | 'shortSeen' | 'longSeen', number>) =>
     say(
-      `It falls from ${short(found.short)} to ${short(found.long)}, although nothing further back than 64 is used: fewer tokens stand near the start of a piece, and the mean one sees ${short(found.longSeen)} tokens instead of ${short(found.shortSeen)}. A low curve such as ALiBi’s therefore proves little. What decides is to cut the text to its last 64 tokens and compare.`,
-      `从 ${short(found.short)} 降到 ${short(found.long)}，尽管 64 以外的什么也没用上：靠近片段开头的词元少了，平均看见的词元从 ${short(found.shortSeen)} 个变成 ${short(found.longSeen)} 个。所以像 ALiBi 那样的低曲线说明不了多少。要判定，就把文本截到最后 64 个词元，再比较。`,
+      `It falls from ${short(found.short)} to ${short(found.long)}, although nothing further back than 64 is used: in longer pieces a smaller share of tokens has little before it, and ${short(found.longSeen)} tokens are seen on average instead of ${short(found.shortSeen)}. A low curve such as ALiBi’s therefore proves little; cut the text to its last 64 tokens and compare.`,
+      `从 ${short(found.short)} 降到 ${short(found.long)}，尽管 64 以外的什么也没用上：片段越长，前面没什么可看的词元所占越少，平均看见的词元从 ${short(found.shortSeen)} 个变成 ${short(found.longSeen)} 个。所以像 ALiBi 那样的低曲线说明不了多少；要把文本截到最后 64 个词元，再比较。`,
     ),
 }
 
@@ -51,7 +51,7 @@ export const decidingTest = {
   },
   explain: (found: Record<'nearFall' | 'farFall' | 'nearCut' | 'farCut', number>) =>
     say(
-      `Both curves fall, by ${short(found.nearFall)} and ${short(found.farFall)} nats: longer texts have fewer tokens with little before them. When the text is cut, the loss rises by ${short(found.farCut)} for the model that uses it, and by ${short(found.nearCut)} for the other. Only such a difference shows that distant tokens are used.`,
-      `两条曲线都下降，分别降 ${short(found.nearFall)} 和 ${short(found.farFall)} nat：文本越长，前面没什么可看的词元所占越少。截断之后，用到全文的模型损失上升 ${short(found.farCut)}，另一个上升 ${short(found.nearCut)}。只有这样的差别才说明远处的词元被用到了。`,
+      `Both curves fall, by ${short(found.nearFall)} and ${short(found.farFall)} nats, since in longer texts fewer tokens have little before them. Cut the text, and the loss rises by ${short(found.farCut)} for the model that uses all of it, and by ${short(found.nearCut)} for the other: only such a difference shows that distant tokens are used.`,
+      `两条曲线都下降，分别降 ${short(found.nearFall)} 和 ${short(found.farFall)} nat，因为文本越长，前面没什么可看的词元所占越少。截断之后，用到全文的模型损失上升 ${short(found.farCut)}，另一个上升 ${short(found.nearCut)}：只有这样的差别才说明远处的词元被用到了。`,
     ),
 }

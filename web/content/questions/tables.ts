@@ -20,8 +20,8 @@ export const deltaRow = {
   },
   explain: ({ query, key }: { query: number; key: number }) =>
     say(
-      `Seen from the query the difference is −7, clipped to −4: row ${short(query)}. Seen from the key it is 7, clipped to 3: row ${short(key)}, the last of 2k rows. The range has one more distance on one side than on the other, so there is no row 8. (The published code takes δ(i,\u00a0j) here, too.)`,
-      `从查询看，差是 −7，截断到 −4：第 ${short(query)} 行。从键看，差是 7，截断到 3：第 ${short(key)} 行，是 2k 行里的最后一行。两侧的范围差一个距离，所以没有第 8 行。（公开的代码在这里也取 δ(i,\u00a0j)。）`,
+      `Seen from the query the difference is −7, clipped to −4: row ${short(query)}; seen from the key it is 7, clipped to 3: row ${short(key)}, the last of 2k rows. (The published code takes δ(i,\u00a0j) here, too.)`,
+      `从查询看，差是 −7，截断到 −4：第 ${short(query)} 行；从键看，差是 7，截断到 3：第 ${short(key)} 行，是 2k 行里的最后一行。（公开的代码在这里也取 δ(i,\u00a0j)。）`,
     ),
 }
 
@@ -44,7 +44,7 @@ export const sharedTable = {
   },
   explain: ({ numbers, bert, gpt2 }: { numbers: number; bert: number; gpt2: number }) =>
     say(
-      `Each number is added to a score, so a bucket has one per head: ${short(numbers)}. All layers read the same table. BERT-base’s table of vectors has ${short(bert / numbers)} times as many numbers, GPT-2’s ${short(gpt2 / numbers)} times; sinusoidal vectors, RoPE and ALiBi learn none.`,
-      `每个数加在得分上，所以一个桶给每个头一个：${short(numbers)} 个。所有层读同一张表。BERT-base 的位置表装的是向量，数的个数是它的 ${short(bert / numbers)} 倍，GPT-2 是 ${short(gpt2 / numbers)} 倍；正弦、RoPE 和 ALiBi 一个也不学。`,
+      `A bias is one number per bucket and head, ${short(numbers)} in all, and every layer reads the same table. BERT-base’s table of vectors has ${short(bert / numbers)} times as many numbers, GPT-2’s ${short(gpt2 / numbers)} times; sinusoidal vectors, RoPE and ALiBi learn none.`,
+      `偏置是每个桶、每个头一个数，共 ${short(numbers)} 个，所有层读同一张表。BERT-base 的位置表装的是向量，数的个数是它的 ${short(bert / numbers)} 倍，GPT-2 是 ${short(gpt2 / numbers)} 倍；正弦、RoPE 和 ALiBi 一个也不学。`,
     ),
 }

@@ -20,8 +20,8 @@ export const movedValue = {
   },
   explain: (change: number) =>
     say(
-      `A vector added to the embedding is in the value too: it changes by up to ${short(change)}. RoPE rotates queries and keys, ALiBi changes scores; neither touches a value. Shaw adds a vector to it, but one for the distance, which is still 2.`,
-      `加在嵌入上的向量也进了值：变化最多 ${short(change)}。RoPE 旋转查询和键，ALiBi 改的是得分，都不碰值。Shaw 给值加一个向量，但它属于距离，而距离还是 2。`,
+      `A vector added to the embedding is in the value too, which changes by up to ${short(change)}. RoPE rotates queries and keys, ALiBi changes scores, and neither touches a value; the vector that Shaw adds to it is that of the distance, which is still 2.`,
+      `加在嵌入上的向量也进了值，值的变化最多 ${short(change)}。RoPE 旋转查询和键，ALiBi 改的是得分，都不碰值；Shaw 加给值的是距离的向量，而距离还是 2。`,
     ),
 }
 
@@ -44,7 +44,7 @@ export const farValue = {
   },
   explain: ({ near, far }: { near: number; far: number }) =>
     say(
-      `Distances 3 and 6 have vectors that differ by up to ${short(near)}; those of 6 and 60 differ by ${short(far)}. From distance 4 on, all keys share the last vector: the value says “at least 4 back”, and no more.`,
+      `The vectors for distances 3 and 6 differ by up to ${short(near)}, those for 6 and 60 by ${short(far)}. From distance 4 on, all keys share the last vector: the value says “at least 4 back”, and no more.`,
       `距离 3 与 6 的向量最多相差 ${short(near)}，6 与 60 的相差 ${short(far)}。从距离 4 起，所有键共用最后一个向量：值只说“至少往前 4”。`,
     ),
 }
