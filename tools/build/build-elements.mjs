@@ -11,12 +11,13 @@ import { integrityOf } from './integrity.mjs'
 
 /**
  * Bytes of brotli that a page with one figure loads: the registration, the figure, their shared code, and uPlot where the figure draws
- * lines. Not included, because loaded on demand: formulas, the code that saves files, the code that is shown, encodings of the reader’s own.
+ * lines. Not included, because loaded on demand: formulas, the code that saves files, the code that is shown, encodings of the
+ * reader’s own, trained buckets.
  */
 const elementsBudget = 85_000
 
 const onDemand =
-  /\/(formulas|csv|(\w+-)?scene|\w+-files|uPlot|still-lines|chosen-notes|figure-code|own-figure)[^/]*$/
+  /\/(formulas|csv|(\w+-)?scene|\w+-files|uPlot|still-lines|chosen-notes|figure-code|own-figure|trained-buckets)[^/]*$/
 
 const folder = 'elements'
 const smallModels = 'small-models.js'
@@ -154,7 +155,7 @@ if (globalThis.document) require('./inline.js')
 export async function requireElementsBudget(root, outputs) {
   const names = Object.keys(outputs)
   const register = names.find((name) => name.endsWith('/register.mjs'))
-  const figures = names.filter((name) => /-figure\.ts$/.test(outputs[name].entryPoint ?? ''))
+  const figures = names.filter((name) => /\/figures\/.*-figure\.ts$/.test(outputs[name].entryPoint ?? ''))
   if (figures.length === 0) throw new Error('the build has no figures: are they still called *-figure.ts?')
   const size = new Map()
   for (const name of names) size.set(name, compressed(await readFile(join(root, name))))

@@ -4,8 +4,8 @@
 import { html } from 'lit'
 import { short } from '../../../content/format.js'
 import { walkButtons } from '../../parts/controls/controls.js'
+import { largest } from '../../parts/matrix/largest.js'
 import type { Matrix } from '../../parts/matrix/matrix.js'
-import { largest } from '../../parts/trained/reading.js'
 import { type BiasWeights, comparedIn } from './bias-weights.js'
 import type { BiasWords } from './messages.js'
 

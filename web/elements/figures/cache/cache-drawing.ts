@@ -3,8 +3,9 @@
 import type { AnyLibrary } from '../../parts/engine/library.js'
 import { beyond } from '../../parts/figure/beyond.js'
 import type { Refusal } from '../../parts/figure/figure-state.js'
+import { largest } from '../../parts/matrix/largest.js'
 import { type Prepared, prepare } from '../../parts/trained/passage.js'
-import { attentionMap, largest } from '../../parts/trained/reading.js'
+import { attentionMap } from '../../parts/trained/reading.js'
 import {
   CACHE_EXAMPLE,
   type CacheEncoding,

@@ -1,9 +1,9 @@
 // What <wf-shuffle> has found, in words, and its maps.
 
 import { short } from '../../../content/format.js'
+import { largest } from '../../parts/matrix/largest.js'
 import type { MatrixContent } from '../../parts/matrix/matrix-view-element.js'
 import { signOf } from '../../parts/trained/passage.js'
-import { largest } from '../../parts/trained/reading.js'
 import type { ShuffleWords } from './messages.js'
 import { ROUNDING, type ShuffleDrawing } from './shuffle-drawing.js'
 

@@ -2,10 +2,10 @@
 // keeps its node, so that an output is seen to move with its character.
 
 import { html, svg } from 'lit'
+import { largest } from '../../parts/matrix/largest.js'
 import { enterNext, keepMapStop } from '../../parts/matrix/map-group.js'
 import type { Matrix } from '../../parts/matrix/matrix.js'
 import { signOf } from '../../parts/trained/passage.js'
-import { largest } from '../../parts/trained/reading.js'
 import type { ShuffleWords } from './messages.js'
 import { findings, isChanged, mapsOf } from './shuffle-content.js'
 import type { ShuffleDrawing } from './shuffle-drawing.js'

@@ -90,16 +90,6 @@ export function differenceMap(a: Matrix, b: Matrix): Matrix {
   return { ...a, data: b.data.map((value, i) => value - (a.data[i] ?? Number.NaN)) }
 }
 
-/** The largest magnitude; NaN if any value is NaN. */
-export function largest(values: ArrayLike<number>): number {
-  let most = 0
-  for (let i = 0; i < values.length; i++) {
-    const size = Math.abs(values[i] as number)
-    if (!(size <= most)) most = size
-  }
-  return most
-}
-
 export interface Candidate {
   character: string
   /** 0 … 1 */
