@@ -64,6 +64,7 @@ test('own captions follow layouts and rules', async ({ figures }) => {
 test('the slopes of ALiBi are the same whether the distance or the key is looked at', async ({ figures }) => {
   await figures.open('<wf-bias encoding="alibi" view="slopes"></wf-bias>')
   const figure = await figures.ready('wf-bias')
+  await figures.more(figure)
   const summary = figure.locator('wf-lines #summary')
   const before = '8 heads; the steepest falls by 0.5 per step, the flattest by 0.00391.'
   await expect(summary).toHaveText(before)
