@@ -68,7 +68,7 @@ const touching = (page: Page): Promise<string[]> =>
   )
 
 test('the name of a function stands apart from what follows it', async ({ page }) => {
-  await page.goto('content/')
+  await page.goto('stretching/')
   await layOut(page)
   expect(await touching(page)).toEqual([])
   await expect(page.locator('math mi', { hasText: /^ln$/ })).not.toHaveCount(0)
