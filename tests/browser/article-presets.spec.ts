@@ -59,7 +59,7 @@ const EVIDENCE: Readonly<Record<string, { en: RegExp; zh: RegExp }>> = {
   'mistakes The last bucket': { en: /91/, zh: /91/ },
   'identify A scaled RoPE': { en: /"ropeType":"yarn","factor":4/, zh: /"ropeType":"yarn","factor":4/ },
   'identify A known mistake': { en: /rope-position-twice/, zh: /rope-position-twice/ },
-  'identify Random numbers': { en: /None of these/, zh: /都不是/ },
+  'identify Random numbers': { en: /No match/, zh: /都不是/ },
 }
 
 test('every figure has two to four presets, with short labels in both languages', () => {
