@@ -11,7 +11,7 @@ const CASES = [
     figure: 'scaling',
     state: { view: 'loss', amount: '1536' },
     first: /the lower line is the training length|下面那条横线是训练长度/,
-    after: /Read at each length|每种长度读的都是/,
+    after: /Evaluated at each length|每种长度读的都是/,
   },
   {
     figure: 't5',

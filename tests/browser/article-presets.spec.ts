@@ -59,7 +59,7 @@ const EVIDENCE: Readonly<Record<string, { en: RegExp; zh: RegExp }>> = {
   'mistakes The last bucket': { en: /91/, zh: /91/ },
   'identify A scaled RoPE': { en: /"ropeType":"yarn","factor":4/, zh: /"ropeType":"yarn","factor":4/ },
   'identify A known mistake': { en: /rope-position-twice/, zh: /rope-position-twice/ },
-  'identify Random numbers': { en: /None of these/, zh: /都不是/ },
+  'identify Random numbers': { en: /No match/, zh: /都不是/ },
 }
 
 test('every figure has two to four presets, with short labels in both languages', () => {
@@ -101,7 +101,8 @@ for (const [language, path] of [
     })
 
 async function tryOut(figure: Locator, name: string, preset: Preset, language: 'en' | 'zh'): Promise<void> {
-  const button = figure.getByRole('button', { name: preset.label[language], exact: true })
+  const presets = figure.locator('.presets')
+  const button = presets.getByRole('button', { name: preset.label[language], exact: true })
   await figure.page().mouse.move(0, 0) // what lies under the pointer would speak of itself
   await button.press('Enter') // a section that is laid out late may move the page under a pointer
   await expect(button).toHaveAttribute('aria-pressed', 'true')
@@ -216,7 +217,7 @@ test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
   test('there are no presets, for nothing can be set', async ({ page }: { page: Page }) => {
     await page.goto('details/')
-    expect(await page.locator('.presets').count()).toBeGreaterThan(4)
+    expect(await page.locator('.presets').count()).toBeGreaterThan(2)
     await expect(page.locator('.presets').first()).toBeHidden(PATIENCE)
   })
 })

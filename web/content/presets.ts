@@ -127,8 +127,8 @@ export const presets: Readonly<Record<PresetFigure, readonly Preset[]>> = {
       { operation: 'pad', padding: 'counted' },
       say('Count the padding', '把填充算进去'),
       say(
-        'Look at the positions: pads count, so the letters no longer begin at 0.',
-        '看位置：填充也算数，字母就不再从 0 开始。',
+        'Look at the positions: pads count, so those of the letters begin later.',
+        '看位置：填充也算数，字母的位置就往后挪了。',
       ),
     ),
   ],
@@ -257,7 +257,7 @@ export const presets: Readonly<Record<PresetFigure, readonly Preset[]>> = {
       { view: 'slopes', heads: 12 },
       say('Twelve heads', '十二个头'),
       say(
-        'Look at the last four points: 12 is not a power of two, so these heads use slopes from the sequence for 16 heads. The steepest is now 0.707.',
+        'Look at the last four points: 12 is not a power of two, so these heads use slopes from the sequence for sixteen heads. The steepest is now 0.707.',
         '看最后四个点：12 不是 2 的幂，所以这几个头取的是十六个头那条规则里的斜率，最陡的变成了 0.707。',
       ),
     ),

@@ -38,7 +38,7 @@ export const blind = chapter(
     step(
       {},
       t`How much? If the first token can be recognised, a head that scores all keys alike mixes its value in with weight 1/n at token n. That tells n. But take one word ten times: all ten outputs are equal, in every layer, for a mean of equal values does not say how many there are.`,
-      t`渗进来多少？如果认得出第一个词元，那么对所有键打同样分数的头，在第 n 个词元处给它的权重是 1/n，由此就知道 n。可要是同一个词写十遍，十个输出在每一层都相等：相等的值求平均，看不出有几个。`,
+      t`渗进来多少？如果认得出第一个词元，那么给所有键同样得分的头，在第 n 个词元处给它的权重是 1/n，由此就知道 n。可要是同一个词写十遍，十个输出在每一层都相等：相等的值求平均，看不出有几个。`,
     ),
     step(
       {},

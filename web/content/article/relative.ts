@@ -19,8 +19,8 @@ export const relative = chapter(
     ),
     step(
       { encoding: 'relativeBias', view: 'map', length: 16, parameters: {} },
-      t`Leave queries and keys alone. After their score is computed, add one number that depends only on the distance j − i: a <o>bias</o>. Every diagonal of the map has one value. Slide the sentence: nothing changes. Sixteen tokens need 31 numbers: 15 for earlier keys, 15 for later ones, one for distance 0.`,
-      t`查询和键原样不动。先算得分，再加一个只取决于距离 j − i 的数，也就是<o>偏置</o>。图中每条对角线只有一个值。滑动句子，什么都不变。16 个词元要 31 个数：15 个给前面的键，15 个给后面的，1 个给距离 0。`,
+      t`Leave queries and keys alone. After their score is computed, add one number that depends only on the distance j − i: a <em>bias</em>. Every diagonal of the map has one value. Slide the sentence: nothing changes. Sixteen tokens need 31 numbers: 15 for earlier keys, 15 for later ones, one for distance 0.`,
+      t`查询和键原样不动。先算得分，再加一个只取决于距离 j − i 的数，也就是<em>偏置</em>。图中每条对角线只有一个值。滑动句子，什么都不变。16 个词元要 31 个数：15 个给前面的键，15 个给后面的，1 个给距离 0。`,
     ),
     step(
       { encoding: 't5', view: 'distance', length: 128, parameters: {} },

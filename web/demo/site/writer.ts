@@ -6,8 +6,8 @@ import { pages } from '../../content/pages/index.js'
 import { builderHtml } from './builder.js'
 import { type FallbackInput, fallbackOf } from './fallbacks.js'
 import { type FigurePlace, figureHtml } from './figure-html.js'
+import { formulaHtml } from './formula-html.js'
 import { escaped, phrases, prose } from './html.js'
-import { mathOf } from './math.js'
 import type { Measured } from './measured.js'
 import { type Place, pathOf, rootOf } from './places.js'
 import { quizHtml } from './questions.js'
@@ -85,14 +85,6 @@ export class Writer {
         return quizHtml(this.input)
     }
   }
-}
-
-/** A wide space stands between two formulas; where the page is narrow, the second one goes below. */
-function formulaHtml(tex: string): string {
-  return tex
-    .split(/\\q?quad(?![a-z])/)
-    .map((formula) => mathOf(formula, true))
-    .join(' ')
 }
 
 /** The side pages. */
