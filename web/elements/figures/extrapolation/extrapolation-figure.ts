@@ -18,9 +18,10 @@ import { extrapolationStyles } from './extrapolation-styles.js'
 import { heldOut } from './held-out.js'
 import type { LossDrawing } from './loss-ledger.js'
 import { lossesView } from './losses-view.js'
-import { type ExtrapolationWords, extrapolationWords, extrapolationWordsOfPieces } from './messages.js'
+import { type ExtrapolationWords, extrapolationWords } from './messages.js'
 import { drawOwnLosses } from './own-losses.js'
 import { drawWaves, type WavesDrawing } from './waves.js'
+import { extrapolationWordsOfPieces } from './words-of-pieces.js'
 
 type ExtrapolationDrawing = LossDrawing | WavesDrawing
 

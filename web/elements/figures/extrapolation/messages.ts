@@ -1,6 +1,7 @@
 // The words of <wf-extrapolation>.
 
 import type { Bilingual } from '../../../content/bilingual.js'
+import { methods } from './method-words.js'
 
 type Point = readonly [loss: string, length: number]
 
@@ -94,19 +95,7 @@ const en = {
   missing: (model: string) => `${model}: the model could not be loaded.`,
   ends: 'The learned table has no rows beyond the training length, so longer texts cannot be computed.',
   none: 'RoPE runs unscaled, as trained.',
-  methods: {
-    none: '',
-    linear:
-      'Linear interpolation divides every frequency by the factor. Neighbouring positions are closer than in training, so without further training the loss is higher even on short texts.',
-    ntk: 'NTK-aware scaling raises the base: the fastest pair stays, the frequency of the slowest is divided by the factor.',
-    dynamic:
-      'Dynamic NTK raises the base with the current length of the text; up to the training length nothing changes.',
-    yarn: 'YaRN leaves pairs unchanged that rotate often within the training length, divides the frequency of those that complete no rotation by the factor, and sharpens attention a little. With a training length of 64, few pairs rotate often.',
-    longrope:
-      'LongRoPE searches for a factor per pair. No search was done here: fast pairs keep their frequency, slow ones are divided by the factor, with a smooth transition between; up to the training length nothing changes.',
-    llama3:
-      'Llama 3 leaves pairs unchanged that rotate at least four times within the training length, divides the frequency of those that complete no rotation by the factor, and blends between the two.',
-  },
+  methods: methods.en,
   untrained:
     'The model was not trained further; in practice these methods are often followed by fine-tuning, which improves all of them.',
   own: (characters: number) => `Evaluated: ${characters} characters of your text.`,
@@ -228,16 +217,7 @@ const zh: ExtrapolationWords = {
   missing: (model) => `${model}：模型未能加载。`,
   ends: '可学习的表到最后一行为止：文本再长就没有可算的了。',
   none: 'RoPE 按训练时的样子运行。',
-  methods: {
-    none: '',
-    linear: '线性插值把每个频率都除以倍数。相邻位置比模型见过的更近，所以不重新训练的话，处处都变差。',
-    ntk: 'NTK-aware 增大底数：快的对不变，最慢的对慢到倍数分之一。',
-    dynamic: '动态 NTK 随当前文本的长度增大底数：在训练长度以内什么都不变。',
-    yarn: 'YaRN 不动训练中转了很多圈的对，让不足一圈的对按倍数变慢，并让得分略微尖锐一些。上下文只有 64，转了很多圈的对寥寥无几。',
-    longrope:
-      'LongRoPE 为每一对搜索一个系数。这里没有做搜索：快的对保持原样，慢的对除以倍数，其间均匀过渡；在训练长度以内什么都不变。',
-    llama3: 'Llama 3 不动训练中至少转四圈的对，让不足一圈的对按倍数变慢，其间按比例混合。',
-  },
+  methods: methods.zh,
   untrained: '这些都没有重新训练；实际使用时通常还要再微调，对每种方法都有帮助。',
   own: (characters) => `读了你的文本中的 ${characters} 个字符。`,
   shipped: (characters) => `每种长度读的都是《驯悍记》中同样的 ${characters} 个字符，切成互不重叠的段。`,
@@ -267,53 +247,4 @@ const zh: ExtrapolationWords = {
   pending: '这里的数还在计算。',
 }
 
-/** Words that differ where tokens are pieces of text instead of characters. */
-const ofPieces: Bilingual<Partial<ExtrapolationWords>> = {
-  en: {
-    look: {
-      ...en.look,
-      loss: 'Follow the curves to the right: the texts become longer. Lower is better; where a curve turns up, the model no longer copes with the length.',
-    },
-    trainingLength: (length) => `context ${length}`,
-    length: 'length of the text, in tokens',
-    loss: 'loss, nats per token',
-    unscaled: 'RoPE without scaling',
-    textHelp:
-      'Empty: an act of Shakespeare. Better some hundreds of tokens; of more than are read, the end counts.',
-    none: 'The model runs as it was trained.',
-    methods: {
-      ...en.methods,
-      yarn: 'YaRN leaves pairs alone that turn often in training, slows those that never turn by the factor, and sharpens the scores a little.',
-    },
-    own: (tokens) => `Read: ${tokens} tokens of your text.`,
-    shipped: (tokens) =>
-      `Read at each length: the same ${tokens} tokens of The Taming of the Shrew, in pieces that do not overlap.`,
-    alone: 'At most 512 tokens are evaluated: a full-size model needs seconds for each window.',
-  },
-  zh: {
-    look: {
-      ...zh.look,
-      loss: '沿曲线往右看：文本越来越长。低才好；曲线抬头的地方，模型走到了它所知的尽头。',
-    },
-    trainingLength: (length) => `上下文 ${length}`,
-    length: '文本长度（词元）',
-    loss: '损失（nat/词元）',
-    unscaled: '原样的 RoPE',
-    methods: {
-      ...zh.methods,
-      yarn: 'YaRN 不动训练时常转的那些对，把一圈也没转完的那些对按倍数放慢，并把得分略微调尖。',
-    },
-    none: '模型按训练时的样子运行。',
-    textHelp: '留空：一幕莎士比亚。最好有几百个词元；文本更长时只读末尾。',
-    own: (tokens) => `读了你的文本的 ${tokens} 个词元。`,
-    shipped: (tokens) => `每种长度都读《驯悍记》中同样的 ${tokens} 个词元，切成互不重叠的段。`,
-    alone: '最多读 512 个词元：一般大小的模型，每一段要算几秒。',
-  },
-}
-
 export const extrapolationWords: Bilingual<ExtrapolationWords> = { en, zh }
-
-export const extrapolationWordsOfPieces: Bilingual<ExtrapolationWords> = {
-  en: { ...en, ...ofPieces.en },
-  zh: { ...zh, ...ofPieces.zh },
-}

@@ -1,0 +1,30 @@
+// What each scaling of RoPE does, in a sentence.
+
+import type { Bilingual } from '../../../content/bilingual.js'
+import type { Scaling } from './scalings.js'
+
+export const methods: Bilingual<Readonly<Record<Scaling, string>>> = {
+  en: {
+    none: '',
+    linear:
+      'Linear interpolation divides every frequency by the factor. Neighbouring positions are closer than in training, so without further training the loss is higher even on short texts.',
+    ntk: 'NTK-aware scaling raises the base: the fastest pair stays, the frequency of the slowest is divided by the factor.',
+    dynamic:
+      'Dynamic NTK raises the base with the current length of the text; up to the training length nothing changes.',
+    yarn: 'YaRN leaves pairs unchanged that rotate often within the training length, divides the frequency of those that complete no rotation by the factor, and sharpens attention a little. With a training length of 64, few pairs rotate often.',
+    longrope:
+      'LongRoPE searches for a factor per pair. No search was done here: fast pairs keep their frequency, slow ones are divided by the factor, with a smooth transition between; up to the training length nothing changes.',
+    llama3:
+      'Llama 3 leaves pairs unchanged that rotate at least four times within the training length, divides the frequency of those that complete no rotation by the factor, and blends between the two.',
+  },
+  zh: {
+    none: '',
+    linear: '线性插值把每个频率都除以倍数。相邻位置比模型见过的更近，所以不重新训练的话，处处都变差。',
+    ntk: 'NTK-aware 增大底数：快的对不变，最慢的对慢到倍数分之一。',
+    dynamic: '动态 NTK 随当前文本的长度增大底数：在训练长度以内什么都不变。',
+    yarn: 'YaRN 不动训练中转了很多圈的对，让不足一圈的对按倍数变慢，并让得分略微尖锐一些。上下文只有 64，转了很多圈的对寥寥无几。',
+    longrope:
+      'LongRoPE 为每一对搜索一个系数。这里没有做搜索：快的对保持原样，慢的对除以倍数，其间均匀过渡；在训练长度以内什么都不变。',
+    llama3: 'Llama 3 不动训练中至少转四圈的对，让不足一圈的对按倍数变慢，其间按比例混合。',
+  },
+}
