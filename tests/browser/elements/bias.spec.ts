@@ -17,16 +17,16 @@ test('every bias of the catalogue is drawn, as a map and over distance', async (
   for (const type of types) {
     await figure.locator('#encoding').selectOption(type)
     await expect(figure.locator('.caption strong')).toHaveText(
-      encodings.find((entry) => entry.type === type)?.title ?? '',
+      encodings.find((entry) => entry.type === type)?.title ?? 'Your own encoding',
     )
     await settled(figure) // with the views that it has
-    for (const button of await figure.locator('.segments button').all()) {
+    for (const button of await figure.locator('[id^="view-"]').all()) {
       await button.click()
       await expect(button).toHaveAttribute('aria-pressed', 'true')
       await settled(figure)
       await expect(figure.locator('.trouble'), type).toHaveCount(0)
     }
-    await figure.locator('.segments button').first().click()
+    await figure.locator('#view-map').click()
   }
 })
 

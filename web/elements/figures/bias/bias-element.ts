@@ -14,7 +14,6 @@ export class BiasElement extends OwnPositionElement<typeof biasFields> {
   declare head: number
   declare parameters: unknown
   declare bias: string
-  declare frequencies: string
 
   protected override showOwn(): void {
     this.encoding = OWN

@@ -13,5 +13,5 @@ export const biasFields = {
   heads: integer(8, 1, 16),
   head: integer(0, 0, 15),
   parameters: settings(),
-  ...formulaFields,
+  bias: formulaFields.bias,
 }
