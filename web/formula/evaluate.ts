@@ -55,5 +55,6 @@ function ofCall(name: string, given: readonly Valued[]): Valued {
   const [x, y] = given
   if (x && given.length === 1) return (scope) => of(x(scope))
   if (x && y && given.length === 2) return (scope) => of(x(scope), y(scope))
+  // spread: eight at most, as names.ts says
   return (scope) => of(...given.map((value) => value(scope)))
 }

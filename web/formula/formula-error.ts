@@ -17,6 +17,6 @@ export class FormulaError extends WhereformerError {
 }
 
 /** The text, and below it a caret at the fault; nothing for a fault of a value, which no character has. */
-export function markedLines(text: string, fault: Fault): string[] {
+function markedLines(text: string, fault: Fault): string[] {
   return 'at' in fault ? [text.replaceAll(/\s/g, ' '), `${' '.repeat(fault.at)}^`] : []
 }

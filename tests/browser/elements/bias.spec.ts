@@ -19,7 +19,7 @@ test('every bias of the catalogue is drawn, as a map and over distance', async (
   for (const type of types) {
     await figure.locator('#encoding').selectOption(type)
     await expect(figure.locator('.caption strong')).toHaveText(
-      encodings.find((entry) => entry.type === type)?.title ?? '',
+      encodings.find((entry) => entry.type === type)?.title ?? 'Your own encoding',
     )
     await settled(figure) // with the views that it has
     for (const button of await figure.locator('[id^="view-"]').all()) {

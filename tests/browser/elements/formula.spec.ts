@@ -47,9 +47,11 @@ test('what is typed is drawn, named, linked and copied, under the policy of the 
   )
   await figure.locator('.menu button').first().click()
   await figure.locator('[data-item=code]').click()
-  const [html = '', code = ''] = await figure.locator('.code pre').allTextContents()
-  expect(html).toContain('<wf-encoding encoding="custom" bias="-abs(d) * 2^(-8*(h+1)/H)" length="16"')
-  expect(code).toContain('byDistance: (h, d) => -Math.abs(d) * 2 ** (-8 * (h + 1) / H),')
+  const code = figure.locator('.code pre')
+  await expect(code.first()).toContainText(
+    '<wf-encoding encoding="custom" length="16" bias="-abs(d) * 2^(-8*(h+1)/H)"',
+  )
+  await expect(code.last()).toContainText('byDistance: (h, d) => -Math.abs(d) * 2 ** (-8 * (h + 1) / H),')
   expect(await page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen)).toEqual([])
 })
 

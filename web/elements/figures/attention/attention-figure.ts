@@ -6,6 +6,7 @@ import { choiceControl, rangeControl } from '../../parts/controls/controls.js'
 import type { Exports } from '../../parts/export/exports.js'
 import { beyond } from '../../parts/figure/beyond.js'
 import type { FigureBody } from '../../parts/figure/figure-body.js'
+import { formulaRefusals } from '../../parts/formula/formula-refusals.js'
 import { openOwn } from '../../parts/formula/open-own.js'
 import { OWN } from '../../parts/formula/own-fields.js'
 import { ownTitle } from '../../parts/formula/own-title.js'
@@ -48,7 +49,7 @@ export const attentionFigure = (models: number): Body => ({
       async (name) => own ?? trainedModel(library, name, modelsFolder(modelBaseOf(element)), progress),
       openOwn(library, element, state),
     )
-    drawing.own?.refusals.forEach(complain)
+    formulaRefusals(drawing.own, state, `compare=${OWN}`).forEach(complain)
     const { layers, heads, token: used, queries } = drawing
     beyond(state, { layer: layers, head: heads }).forEach(complain)
     if ((state.token ?? 0) > used) complain({ name: 'token', wanted: `0 … ${queries.length - 1}`, used })

@@ -6,6 +6,7 @@ import type { AnyLibrary } from '../../parts/engine/library.js'
 import { beyond } from '../../parts/figure/beyond.js'
 import type { StateOf } from '../../parts/figure/fields.js'
 import type { Refusal } from '../../parts/figure/figure-state.js'
+import { formulaRefusals } from '../../parts/formula/formula-refusals.js'
 import type { OpenOwn } from '../../parts/formula/open-own.js'
 import { OWN } from '../../parts/formula/own-fields.js'
 import type { OwnFigure } from '../../parts/formula/own-figure.js'
@@ -117,7 +118,7 @@ export async function drawBias(
     causal,
     refusals: [
       ...refusals,
-      ...(own?.refusals ?? []),
+      ...formulaRefusals(own, { bias: state.bias }, `encoding=${OWN}`),
       ...(view === state.view ? [] : [{ name: 'view' as const, wanted: views.join(' | '), used: view }]),
       ...beyond(state, { head: maps.length }),
     ],

@@ -16,7 +16,6 @@ export class BiasElement extends OwnPositionElement<typeof biasFields> {
   declare distance: number
   declare parameters: unknown
   declare bias: string
-  declare frequencies: string
 
   protected override showOwn(): void {
     this.encoding = OWN

@@ -17,5 +17,5 @@ export const biasFields = {
   /** Back from the query, in the view of weights: compared with the next nearer one. */
   distance: integer(8, 1, 255),
   parameters: settings(),
-  ...formulaFields,
+  bias: formulaFields.bias,
 }

@@ -38,7 +38,7 @@ export const biasFigure: FigureBody<typeof biasFields, BiasWords, BiasDrawing> =
   styles: biasStyles,
 
   async compute({ library, state, element, complain }) {
-    const drawing = await drawBias(library, state, openOwn(library, element, state))
+    const drawing = await drawBias(library, state, openOwn(library, element, { ...state, frequencies: '' }))
     drawing.refusals.forEach(complain)
     return drawing
   },
@@ -137,7 +137,17 @@ function kindControl({ state, words, change }: Here) {
   })
 }
 
-function controls({ state, words, language, change }: Here, drawing: BiasDrawing) {
+function formulaBox({ state, language, change }: Here, { own }: BiasDrawing) {
+  return own?.control({
+    state: { ...state, frequencies: '' },
+    language,
+    kinds: ['bias'],
+    onChange: ({ bias }) => change({ bias }),
+  })
+}
+
+function controls(at: Here, drawing: BiasDrawing) {
+  const { state, words, language, change } = at
   const { entries, maps } = drawing
   const entry = entries.find(({ type }) => type === state.encoding) ?? drawing.entry
   return [
@@ -161,7 +171,7 @@ function controls({ state, words, language, change }: Here, drawing: BiasDrawing
       ],
       onChange: (encoding) => change({ encoding, parameters: {}, head: 0 }),
     }),
-    drawing.own?.control({ state, language, onChange: change }) ?? nothing,
+    formulaBox(at, drawing) ?? nothing,
     rangeControl({
       id: 'length',
       label: words.length,

@@ -6,6 +6,7 @@ import type { AnyLibrary } from '../../parts/engine/library.js'
 import { beyond } from '../../parts/figure/beyond.js'
 import type { Settings, StateOf } from '../../parts/figure/fields.js'
 import type { Refusal } from '../../parts/figure/figure-state.js'
+import { formulaRefusals } from '../../parts/formula/formula-refusals.js'
 import type { OpenOwn } from '../../parts/formula/open-own.js'
 import { OWN } from '../../parts/formula/own-fields.js'
 import type { OwnFigure } from '../../parts/formula/own-figure.js'
@@ -77,7 +78,7 @@ export async function drawState(
     own,
     refusals: [
       ...refusals,
-      ...(own?.refusals ?? []),
+      ...formulaRefusals(own, state, `encoding=${OWN}`),
       ...(view === state.view ? [] : [{ name: 'view' as const, wanted: views.join(' | '), used: view }]),
       ...(heads === undefined ? [] : beyond(state, { head: heads })),
     ],

@@ -7,6 +7,7 @@ import type { Language } from '../../../content/bilingual.js'
 import { short } from '../../../content/format.js'
 import { choiceControl } from '../../parts/controls/controls.js'
 import type { At, FigureBody } from '../../parts/figure/figure-body.js'
+import { formulaRefusals } from '../../parts/formula/formula-refusals.js'
 import { openOwn } from '../../parts/formula/open-own.js'
 import { OWN } from '../../parts/formula/own-fields.js'
 import { ownTitle } from '../../parts/formula/own-title.js'
@@ -35,7 +36,7 @@ export const identifyFigure: FigureBody<typeof identifyFields, IdentifyWords, Pi
       )
       const isNewest = state.example !== 'none' || own === givenTo(element)
       if (!isNewest) continue
-      drawing.own?.refusals.forEach(complain)
+      formulaRefusals(drawing.own, state, `example=${OWN}`).forEach(complain)
       return { ...drawing, entries: library.encodings }
     }
   },

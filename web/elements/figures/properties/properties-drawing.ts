@@ -62,7 +62,7 @@ const ownRow = ({ entry, position, formula }: OwnFigure): Row => ({
 })
 
 /** Is there an encoding that is not in the catalogue? */
-export function showsOwn({ encodings, open, bias, frequencies }: PropertiesState): boolean {
+function showsOwn({ encodings, open, bias, frequencies }: PropertiesState): boolean {
   return open === OWN || bias !== '' || frequencies !== '' || encodings.split(/[\s,]+/).includes(OWN)
 }
 

@@ -3,6 +3,7 @@
 import { html } from 'lit'
 import type { FigureBody } from '../../parts/figure/figure-body.js'
 import { FigureFailure } from '../../parts/figure/trouble.js'
+import { formulaRefusals } from '../../parts/formula/formula-refusals.js'
 import { openOwn } from '../../parts/formula/open-own.js'
 import { OWN } from '../../parts/formula/own-fields.js'
 import { LinesElement } from '../../parts/lines/lines-element.js'
@@ -29,7 +30,7 @@ export const trainFigure: FigureBody<typeof trainFields, TrainWords, TrainDrawin
     const own = wanted.encodings.includes(OWN)
       ? await openOwn(library, element, state)(() => tableSizes(state.task))
       : undefined
-    own?.refusals.forEach(complain)
+    formulaRefusals(own, state, `encoding=${OWN}`).forEach(complain)
     const source = library as unknown as TrainerSource
     return playerOf(element).picture(JSON.stringify([wanted, own?.formula?.text, own?.formula?.kind]), () =>
       Session.open(source, { ...wanted, own }).catch((cause) => {

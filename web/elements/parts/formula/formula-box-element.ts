@@ -24,6 +24,8 @@ export interface FormulaBox {
   known: string | undefined
   check: (text: string, kind: FormulaKind) => FormulaError | undefined
   commits: 'typed' | 'done'
+  /** What the formula may be. */
+  kinds: readonly FormulaKind[]
   /** A formula without a fault. */
   onChange: (kind: FormulaKind, text: string) => void
   /** The first formula of a kind. */
@@ -79,20 +81,22 @@ export class FormulaBoxElement extends StyledElement {
   }
 
   #starts() {
-    const { kind, text, language, first, onChange } = this.box
+    const { kind, kinds, text, language, first, onChange } = this.box
     const words = formulaWords[language]
     const options = formulaExamples.flatMap((one, i) =>
       one.kind === kind ? [{ value: String(i), name: one.name[language] }] : [],
     )
     const chosen = formulaExamples.findIndex((one) => one.kind === kind && one.text === text)
     return [
-      segmentsControl({
-        id: 'kind',
-        label: words.kind,
-        value: kind,
-        options: (['bias', 'frequencies'] as const).map((value) => ({ value, name: words.kinds[value] })),
-        onChange: (value) => onChange(value as FormulaKind, first[value as FormulaKind]),
-      }),
+      kinds.length > 1
+        ? segmentsControl({
+            id: 'kind',
+            label: words.kind,
+            value: kind,
+            options: kinds.map((value) => ({ value, name: words.kinds[value] })),
+            onChange: (value) => onChange(value as FormulaKind, first[value as FormulaKind]),
+          })
+        : nothing,
       choiceControl({
         id: 'examples',
         label: words.examples,

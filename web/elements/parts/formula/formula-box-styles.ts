@@ -15,8 +15,9 @@ export const formulaBoxStyles = css`
   .wide {
     grid-column: 1 / -1;
   }
-  .segments {
-    grid-column: auto;
+  .segments,
+  .control:is(.long, .longish) {
+    grid-column: auto; /* a column of the box has room for any name */
   }
   #formula {
     width: 100%;
@@ -31,7 +32,6 @@ export const formulaBoxStyles = css`
     margin: 0;
   }
   #known {
-    min-height: 1.5em;
     color: var(--_soft);
   }
   #fault:not(:empty) {

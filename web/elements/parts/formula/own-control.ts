@@ -2,6 +2,7 @@
 
 import { html, type TemplateResult } from 'lit'
 import type { Language } from '../../../content/bilingual.js'
+import type { FormulaKind } from '../../../formula/names.js'
 import { defineAll } from '../element/define-element.js'
 import { type FormulaBox, FormulaBoxElement } from './formula-box-element.js'
 import { formulaWords } from './messages.js'
@@ -13,13 +14,15 @@ export interface OwnControl {
   language: Language
   /** Where a change costs more than a picture, a formula counts when it is done: with Enter, or when the box is left. */
   commits?: 'typed' | 'done'
+  /** What a formula may be here; both when absent. */
+  kinds?: readonly FormulaKind[]
   onChange: (changes: FormulaState) => void
 }
 
-export function ownControl(
-  own: OwnEncoding,
-  { state, language, commits = 'typed', onChange }: OwnControl,
-): TemplateResult {
+const KINDS: readonly FormulaKind[] = ['bias', 'frequencies']
+
+export function ownControl(own: OwnEncoding, control: OwnControl): TemplateResult {
+  const { state, language, commits = 'typed', kinds = KINDS, onChange } = control
   if (!own.formula) return html`<p class="help">${formulaWords[language].given}</p>`
   defineAll({ 'wf-formula-box': FormulaBoxElement })
   const kind = own.refused?.kind ?? kindOf(state)
@@ -27,6 +30,7 @@ export function ownControl(
     kind,
     language,
     commits,
+    kinds,
     first: FIRST,
     text: own.refused?.text ?? (state[kind].trim() || FIRST[kind]),
     error: own.refused?.error,

@@ -23,7 +23,7 @@ export const FIRST: Readonly<Record<FormulaKind, string>> = {
 }
 
 /** A formula that came and could not be used, with what is wrong with it. */
-export interface RefusedFormula {
+interface RefusedFormula {
   kind: FormulaKind
   text: string
   error: FormulaError

@@ -21,7 +21,7 @@ export interface EncodingChoice {
   own?: OwnPosition | undefined
 }
 
-export interface OwnPosition {
+interface OwnPosition {
   readonly position: PositionEncoding
   readonly sizes: ExampleSizes
 }
