@@ -18,6 +18,7 @@ const ONE = /shakespeare-(alibi|t5|learned)/
 async function opened(figures: Figures, attributes: string, html = ''): Promise<Locator> {
   await figures.open(`<wf-extrapolation model-base="/models/" ${attributes}></wf-extrapolation>`, { html })
   const figure = figures.page.locator(TAG)
+  await expect(figure.locator('.more-button')).toBeVisible() // with the first picture
   await figures.more(figure)
   return figure
 }
@@ -142,7 +143,7 @@ test('computed here, losses grow beyond the training length as they do in the re
   )
 
   await figure.locator('#scaling').selectOption('dynamic')
-  await expect(figure.locator('.legend')).toContainText('Dynamic NTK')
+  await expect(figure.locator('.values')).toContainText('Dynamic NTK')
   await finished(figure)
   const dynamic = (await numbers(figures, figure))['RoPE, Dynamic NTK × 4'] ?? []
   expect(dynamic[0]).toBe(rope[0]) // short texts stay as they were

@@ -85,7 +85,7 @@ test('everything by keyboard alone', async ({ figures, page }) => {
 
 test('a hidden key has no sum, and equal words have the same content', async ({ figures }) => {
   const figure = await opened(figures, 'encoding="alibi" causal query="9" key="11"')
-  await expect(figure.locator('.sum')).toContainText('hidden')
+  await expect(figure.locator('.sum')).toContainText('masked')
   await expect(lines(figure).nth(11)).toContainText('hidden')
   const content = await Promise.all(
     [0, 3, 6].map(async (i) =>

@@ -47,6 +47,7 @@ test('before anything is pressed the untrained model answers; one step is one st
   await figure.locator('#view-answers').click()
   await expect(figure.locator('.answers li')).toHaveCount(6)
   await expect(figure.locator('.answers .verdict').first()).toContainText('✗')
+  await figure.locator('#view-attention').click()
   const before = await figures.pixels(figure)
   await button(figure, 'step').click()
   await expect(now(figure)).toContainText('Step 1.')
@@ -91,10 +92,12 @@ test('another encoding beside it learns from the same sequences; the bias of T5 
   const figure = await opened(figures, 'id="one" fragment speed="5"')
   await figure.locator('#view-bias').click()
   await expect(figure.locator('#bias')).toHaveCount(0)
-  await expect(figure.locator('.train')).toContainText('RoPE has no parameters: nothing of it is learned')
+  await expect(figure.locator('.train')).toContainText('RoPE has no parameters and adds no bias')
   await figure.locator('#compare').selectOption('t5')
   await expect(figure.locator('#bias')).toHaveCount(1)
-  await expect(figure.locator('.train')).toContainText('T5 bias learns its bias by distance with the weights')
+  await expect(figure.locator('.train')).toContainText(
+    'T5 bias learns its bias together with the other parameters',
+  )
   await button(figure, 'play').click()
   await until(figure, 10)
   await pause(figure)
@@ -139,7 +142,7 @@ test('the model is taken along as files that the library opens', async ({ figure
   await figure.locator('details.more').evaluate((details: HTMLDetailsElement) => {
     details.open = true
   })
-  await expect(figure.locator('.files')).toContainText('Has the shape of LLaMA')
+  await expect(figure.locator('.files')).toContainText('LLaMA architecture')
   const saved: Record<string, Buffer> = {}
   for (const file of ['config.json', 'model.safetensors', 'optimizer.safetensors', 'vocab.json']) {
     const [download] = await Promise.all([
@@ -295,7 +298,7 @@ test('a loss that is no number is reported with its step; the last state stays, 
 }) => {
   const figure = await opened(figures, 'learning-rate="1e10"')
   await button(figure, 'play').click()
-  await expect(figure.locator('.halt')).toContainText(/With RoPE the loss was no longer a number at step \d+/)
+  await expect(figure.locator('.halt')).toContainText(/With RoPE the loss became NaN or infinite at step \d+/)
   await expect(button(figure, 'play')).toHaveAccessibleName('Continue')
   await expect(figure.locator('wf-heat-map')).toHaveCount(1)
   await figure.evaluate((element: TrainElement) => {

@@ -147,6 +147,11 @@ export const shuffleStyles = css`
       gap: 16px;
     }
   }
+  @media (forced-colors: active) {
+    .order #shuffle {
+      forced-color-adjust: none;
+    }
+  }
   @media (prefers-reduced-motion: reduce) {
     .moving,
     .ways path {

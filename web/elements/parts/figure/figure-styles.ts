@@ -151,6 +151,7 @@ export const figureStyles = css`
   }
   .more-part {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: 12px;
   }
   .skip {
