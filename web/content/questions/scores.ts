@@ -47,7 +47,7 @@ export const lastBucketFrom = {
 
 export const reversedAlibi = {
   text: say(
-    'Symmetric ALiBi (|i − j|), no mask: every token sees both sides. You reverse the sentence. Whose output changes?',
+    'Symmetric ALiBi (|i\u00a0−\u00a0j|), no mask: every token sees both sides. You reverse the sentence. Whose output changes?',
     'ALiBi 取距离的绝对值，不加掩码，两侧都看得见。把句子倒过来，哪些词的输出会变？',
   ),
   answers: {

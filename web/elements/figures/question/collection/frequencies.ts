@@ -71,7 +71,7 @@ const wavelength = (rotations: number | undefined): number => TRAINED / (rotatio
 export const unfinished = question<Unfinished>({
   id: 'unfinished',
   text: words.unfinished.text,
-  shows: { element: 'wf-extrapolation', state: { view: 'wavelengths', scaling: 'none' } },
+  shows: { element: 'wf-extrapolation', state: { view: 'dials', scaling: 'none' } },
   compute: async (library) => {
     const { inverse } = await library.frequencies({ type: 'rope' }, { dim: DIM })
     const rotations = [...inverse].map((frequency) => (TRAINED * frequency) / (2 * Math.PI))

@@ -4,7 +4,7 @@
 import * as words from '../../../../content/questions/measurements.js'
 import type { AnyLibrary } from '../../../parts/engine/library.js'
 import { linear } from '../../../parts/positions/seeded-tables.js'
-import { isRounding, largest, question, type Shows } from './question.js'
+import { isRounding, largest, question } from './question.js'
 
 const [SHORT, LONG, TOKENS] = [64, 512, 8192]
 /** Tokens that the near model sees; the far one sees all. */
@@ -53,12 +53,10 @@ const meanOf = (values: readonly number[]): number => values.reduce((sum, x) => 
 /** How many tokens the near model sees, on average over a piece. */
 const seenIn = (length: number): number => meanOf(Array.from({ length }, (_, i) => seenAt(i, NEAR)))
 
-const lossCurves: Shows = { element: 'wf-extrapolation', state: { view: 'loss' } }
-
 export const flatCurve = question<{ short: number; long: number }>({
   id: 'flat-curve',
   text: words.flatCurve.text,
-  shows: lossCurves,
+  shows: { element: 'wf-extrapolation', state: { view: 'loss' } },
   compute: async (library) => ({
     short: meanOf(await losses(library, SHORT, NEAR)),
     long: meanOf(await losses(library, LONG, NEAR)),
@@ -134,7 +132,7 @@ const startApart = ({ near, far }: Both): number =>
 export const decidingTest = question<Both>({
   id: 'deciding-test',
   text: words.decidingTest.text,
-  shows: lossCurves,
+  shows: { element: 'wf-extrapolation', state: { view: 'loss', cut: true } },
   compute: async (library) => ({ near: await measured(library, NEAR), far: await measured(library, FAR) }),
   answers: [
     { text: words.decidingTest.answers.curve, holds: ({ near, far }) => falls(near) !== falls(far) },
