@@ -33,7 +33,7 @@ const SPEAK_EVERY = 5000
 
 type AnyPlayed = Played<unknown>
 
-export class PlayController implements ReactiveController {
+class PlayController implements ReactiveController {
   readonly #element: ReactiveControllerHost & HTMLElement
   readonly #host: PlayHost
   readonly #loop = new EventLoop()
@@ -227,8 +227,18 @@ function rest(milliseconds: number): Promise<void> {
 }
 
 /** A figure that plays. */
-interface Playing {
-  readonly player: PlayController
+interface Playing extends ReactiveControllerHost, HTMLElement {
+  readonly playHost: PlayHost
 }
 
-export const playerOf = (element: HTMLElement): PlayController => (element as HTMLElement & Playing).player
+const players = new WeakMap<HTMLElement, PlayController>()
+
+/** The player of a figure, made when it is first wanted: what only registers elements does not load it. */
+export function playerOf(element: HTMLElement): PlayController {
+  const known = players.get(element)
+  if (known) return known
+  const playing = element as Playing
+  const player = new PlayController(playing, playing.playHost)
+  players.set(element, player)
+  return player
+}

@@ -3,7 +3,7 @@
 import { Engine } from '../../parts/engine/engine.js'
 import { OWN } from '../../parts/formula/own-fields.js'
 import { OwnPositionElement } from '../../parts/formula/own-position.js'
-import { PlayController } from './play-controller.js'
+import type { PlayHost } from './play-controller.js'
 import { type EncodingChoice, type TaskChoice, trainFields, type ViewChoice } from './train-fields.js'
 
 export class TrainElement extends OwnPositionElement<typeof trainFields> {
@@ -26,13 +26,13 @@ export class TrainElement extends OwnPositionElement<typeof trainFields> {
   protected override readonly engine = new Engine()
 
   /** @internal */
-  readonly player = new PlayController(this, {
+  readonly playHost: PlayHost = {
     settings: () => this.now,
     show: (picture) => {
       this.picture = picture
     },
     recompute: () => this.recompute(),
-  })
+  }
 
   protected override showOwn(): void {
     if (this.compare !== OWN) this.encoding = OWN
