@@ -41,8 +41,8 @@ test('wide formulas are focusable before they are laid out, narrow ones are not'
   page,
 }) => {
   complaints.tolerate(/preloaded using link preload/) // no figure is near the top of a page as narrow as this
-  await page.setViewportSize({ width: 300, height: 800 })
-  await page.goto('content/')
+  await page.setViewportSize({ width: 320, height: 800 })
+  await page.goto('details/')
   const formulas = page.locator('.formula .scroll')
   await layOut(page)
   const isSettled = ({ scrolls, stop }: Formula) => scrolls === stop

@@ -136,7 +136,7 @@ for (const { path, slider: name, line, more: behind, first } of LANGUAGES)
       const parts = [
         page.locator('h1'),
         page.locator('.lead'),
-        page.locator('.question'),
+        page.locator('.opening .question'),
         slider(page),
         play(page),
         ...(await hero(page).locator('wf-heat-map .map, .stage .sides dl, .primary .ruler').all()),
@@ -199,7 +199,7 @@ test('on a wide screen the figure stands beside title and question, on a narrow 
 }) => {
   const placed = async (width: number) => {
     await page.setViewportSize({ width, height: 900 })
-    const [text, figure] = [await page.locator('.question').boundingBox(), await hero(page).boundingBox()]
+    const [text, figure] = [await page.locator('.opening .question').boundingBox(), await hero(page).boundingBox()]
     return {
       beside: (figure?.x ?? 0) > (text?.x ?? 0) + (text?.width ?? 0),
       below: (figure?.y ?? 0) > (text?.y ?? 0),

@@ -15,7 +15,11 @@ export const absolute = chapter(
       t`Each column is a position, each row a channel of its vector. The bars below say how far it is from one vector to the next.`,
       t`每一列是一个位置，每一行是位置向量的一个通道。下面的条形是相邻两个向量之间的距离。`,
     ),
-    ask('same-distance', { form: 'count', position: 3 }, { form: 'waves', position: 40, other: 42 }),
+    ask(
+      'same-distance',
+      { form: 'count', position: 3, other: 5 },
+      { form: 'waves', position: 40, other: 42 },
+    ),
     step(
       { form: 'count' },
       t`Start with the number itself, in one channel. At position 500 it is 500, far larger than anything the token brings. Divide by the text’s length, and neighbours move closer the longer you write.`,

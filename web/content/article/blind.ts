@@ -12,33 +12,33 @@ export const blind = chapter(
   stage(
     'shuffle',
     say(
-      t`The bars: by how much each output changed, relative to its length.`,
-      t`条形：各个输出的变化，与其长度相比。`,
+      t`A column: a character, and the 64 numbers of its output in a model that was trained without any position encoding. =: unchanged; a bar: by how much it changed.`,
+      t`一列：一个字符，和它在一个不带位置编码训练出的模型里的输出（64 个数）。“=”：没有变；条形：变了多少。`,
     ),
     ask(
       'shuffled',
-      { operation: 'shift', amount: 0, encoding: 'none', causal: false },
-      { operation: 'shuffle', amount: 0, encoding: 'none', causal: false },
+      { text: 'the dog bites the man', order: 0, causal: false },
+      { text: 'the dog bites the man', order: 1, causal: false },
     ),
     step(
-      {},
-      t`Your sentence becomes tokens, and each token three vectors: a <c>query</c>, a <c>key</c>, a <c>value</c>. The dot product of a query and a key, divided by √d, where d is the head dimension, is a score. Softmax turns the scores of one query into attention weights, which add up to 1. The output is the mean of the values under these weights.`,
-      t`一句话先变成词元，每个词元再变成三个向量：<c>查询</c>、<c>键</c>、<c>值</c>。查询与键的点积除以 √d（d 是头维度），就是得分。softmax 把一个查询的各个得分变成注意力权重，加起来等于 1。输出是按这些权重对值求的平均。`,
+      { order: 0, causal: false },
+      t`Your sentence becomes tokens (here, characters), and each token three vectors: a <c>query</c>, a <c>key</c>, a <c>value</c>. The dot product of a query and a key, divided by √d, where d is the head dimension, is a score. Softmax turns the scores of one query into attention weights, which add up to 1. The output is the mean of the values under these weights.`,
+      t`一句话先变成词元（这里是字符），每个词元再变成三个向量：<c>查询</c>、<c>键</c>、<c>值</c>。查询与键的点积除以 √d（d 是头维度），就是得分。softmax 把一个查询的各个得分变成注意力权重，加起来等于 1。输出是按这些权重对值求的平均。`,
     ),
     step(
-      { operation: 'shuffle', causal: false },
-      t`Shuffle the tokens. Each output moves with its token and keeps its value; what differs is rounding. In the formula the letters i and j are names: no number in it says that i comes before j. Feed-forward layers and normalisation work on one token at a time, so they cannot help.`,
-      t`把词元打乱。每个输出都跟着自己的词元走，数值不变，差别只是舍入。公式里的 i 和 j 只是名字，没有哪个数说明 i 在 j 之前。前馈层和归一化一次只处理一个词元，也帮不上忙。`,
+      { order: 1, causal: false },
+      t`Shuffle the tokens. Each output moves with its token and keeps its value; at most the last digits differ, by rounding. In the formula the letters i and j are names: no number in it says that i comes before j. Feed-forward layers and normalisation work on one token at a time, so they cannot help.`,
+      t`把词元打乱。每个输出都跟着自己的词元走，数值不变，至多末位有舍入的差别。公式里的 i 和 j 只是名字，没有哪个数说明 i 在 j 之前。前馈层和归一化一次只处理一个词元，也帮不上忙。`,
     ),
     step(
-      { operation: 'shuffle', causal: true },
+      { text: 'the dog bites the man', order: 1, causal: true },
       t`Switch on the causal mask: a token now attends to itself and to the tokens before it. Shuffle again. Outputs change, because the set that each token sees has changed. The mask lets some order in.`,
       t`加上因果掩码：词元现在只关注自己和前面的词元。再打乱一次，输出变了，因为每个词元看得见的那一批变了。掩码让一部分次序渗了进来。`,
     ),
     step(
-      {},
-      t`How much? If the first token can be recognised, a head that scores all keys alike mixes its value in with weight 1/n at token n. That tells n. But take one word ten times: all ten outputs are equal, in every layer, for a mean of equal values does not say how many there are.`,
-      t`渗进来多少？如果认得出第一个词元，那么给所有键同样得分的头，在第 n 个词元处给它的权重是 1/n，由此就知道 n。可要是同一个词写十遍，十个输出在每一层都相等：相等的值求平均，看不出有几个。`,
+      { text: 'aaaaaaaaaa', order: 0, causal: true },
+      t`How much? If the first token can be recognised, a head that scores all keys alike mixes its value in with weight 1/n at token n. That tells n. But take one letter ten times: all ten outputs are equal, in every layer, for a mean of equal values does not say how many there are.`,
+      t`渗进来多少？如果认得出第一个词元，那么给所有键同样得分的头，在第 n 个词元处给它的权重是 1/n，由此就知道 n。可要是同一个字母写十遍，十个输出在每一层都相等：相等的值求平均，看不出有几个。`,
     ),
     step(
       {},

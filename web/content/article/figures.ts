@@ -35,7 +35,7 @@ const figure = (element: string, attributes: Record<string, string>, fallback: F
 
 export const figures = {
   hero: figure('wf-slide', { plays: '' }, 'slide'),
-  shuffle: figure('wf-surgery', { operation: 'shuffle', encoding: 'none' }, 'shuffle'),
+  shuffle: figure('wf-shuffle', {}, 'shuffle'),
   doors: figure('wf-doors', { encoding: 'rope' }, 'doors'),
   sinusoid: figure(
     'wf-encoding',
@@ -71,7 +71,7 @@ export const figures = {
     { view: 'wavelengths', scaling: 'yarn', factor: '4' },
     { picture: 'rope' },
   ),
-  lengths: figure('wf-lengths', { task: 'copy', measure: 'accuracy' }, 'lengths'),
+  lengths: figure('wf-lengths', {}, 'lengths'),
   models: figure('wf-models', { model: '' }, 'models'),
   'your-model': figure('wf-your-model', {}, 'yourModel'),
   mistakes: figure('wf-mistakes', {}, 'mistakes'),

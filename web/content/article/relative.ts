@@ -15,30 +15,30 @@ export const relative = chapter(
     ask(
       'fixed-distance',
       { encoding: 'relativeBias', view: 'map', length: 16, parameters: {} },
-      { encoding: 'alibi', view: 'distance', length: 16, parameters: {} },
+      { encoding: 'alibi', view: 'weights', length: 32, parameters: {}, distance: 8 },
     ),
     step(
-      { encoding: 'relativeBias', view: 'map', length: 16, parameters: {} },
+      { encoding: 'relativeBias', view: 'map', length: 16, first: 1000, parameters: {} },
       t`Leave queries and keys alone. After their score is computed, add one number that depends only on the distance j − i: a <em>bias</em>. Every diagonal of the map has one value. Slide the sentence: nothing changes. Sixteen tokens need 31 numbers: 15 for earlier keys, 15 for later ones, one for distance 0.`,
       t`查询和键原样不动。先算得分，再加一个只取决于距离 j − i 的数，也就是<em>偏置</em>。图中每条对角线只有一个值。滑动句子，什么都不变。16 个词元要 31 个数：15 个给前面的键，15 个给后面的，1 个给距离 0。`,
     ),
     step(
-      { encoding: 't5', view: 'distance', length: 128, parameters: {} },
+      { encoding: 't5', view: 'weights', length: 64, head: 0, parameters: {} },
       t`T5 learns such numbers, but shares them: 32 buckets per head. Short distances have a bucket each, long ones share. The last bucket starts at distance 91; in a causal model, at 113. All layers of the encoder use one table, all layers of the decoder another (<a href="https://arxiv.org/abs/1910.10683">Raffel et al. 2020</a>).`,
       t`T5 学这些数，但合着用：每个头 32 个桶。近的距离各占一桶，远的合用。最后一个桶从距离 91 开始；因果模型里从 113 开始。编码器各层共用一张表，解码器各层共用另一张（<a href="https://arxiv.org/abs/1910.10683">Raffel 等 2020</a>）。`,
     ),
     step(
-      { encoding: 'alibi', view: 'slopes', length: 32, parameters: {} },
+      { encoding: 'alibi', view: 'weights', length: 32, heads: 8, head: 0, distance: 1, parameters: {} },
       t`ALiBi learns nothing. It subtracts slope × distance (<a href="https://arxiv.org/abs/2108.12409">Press et al. 2021</a>). Eight heads have slopes 1/2, 1/4, … 1/256. If contents score alike, each position farther back multiplies the attention weight by 0.61 in the steepest head and by 0.996 in the gentlest.`,
       t`ALiBi 什么都不学，只减去斜率 × 距离（<a href="https://arxiv.org/abs/2108.12409">Press 等 2021</a>）。八个头的斜率是 1/2、1/4 …… 1/256。内容得分相同时，每远一个位置，注意力权重在最陡的头里乘以 0.61，在最缓的头里乘以 0.996。`,
     ),
     step(
-      { encoding: 'alibi', view: 'distance', length: 16, parameters: {} },
+      { encoding: 'alibi', view: 'weights', length: 32, heads: 8, head: 7, distance: 8, parameters: {} },
       t`Compare distances 8 and 7. In every head the weight falls with the distance, so none prefers 8. ALiBi can say “nearer”, not “eight”.`,
       t`比较距离 8 和 7。在每个头里，权重都随距离下降，没有哪个偏爱 8。ALiBi 说得出“更近”，说不出“八”。`,
     ),
     step(
-      { encoding: 'alibi', view: 'map', length: 16, parameters: { symmetric: true } },
+      { encoding: 'alibi', view: 'weights', length: 32, distance: 8, parameters: { symmetric: true } },
       t`Remove the mask and reverse the sentence. ALiBi must now use |j − i|, and each token’s output is the same as before: near and far are kept, before and after are lost. <a href="biases/">Formulas and details</a>.`,
       t`去掉掩码，把句子倒过来。ALiBi 这时只能用 |j − i|，每个词元的输出和原来一样：远近还在，先后丢了。<a href="zh/biases/">公式与细节</a>。`,
     ),

@@ -21,7 +21,7 @@ export const train = chapter(
       { task: 'copy', encoding: 'rope', compare: 'alibi', seed: 1 },
     ),
     step(
-      { task: 'copy', encoding: 'rope', compare: 'alibi', seed: 1 },
+      { task: 'copy', encoding: 'rope', compare: 'alibi', seed: 1, view: 'attention' },
       t`Press <em>Play</em>. Both models see the same strings. With RoPE a bright line appears eight tokens below the diagonal, and after 80 steps nine strings in ten are right. ALiBi takes more than 600. Change the seed before you believe it. <a href="details/#training">What to try, and how to read it</a>.`,
       t`点<em>开始</em>。两个模型看到同样的字母串。用 RoPE 时，对角线下方八格处出现一条醒目的线，80 步之后，十条里有九条写得对。ALiBi 要 600 步以上。换个种子再信它。<a href="zh/details/#training">试什么，怎么读结果</a>。`,
     ),
