@@ -129,12 +129,15 @@ describe('cached keys', () => {
     const { answer, values } = await solved('padded-next')
     expect(answer).toMatch(/^8:/)
     const tokens = rows(3, 9, 32, 2.5)
+    const query = rows(5, 1, 32, 2.5)[0] ?? []
     const weightsAt = (next: number) => {
       const positions = [...range(0, 8), next]
       const keys = tokens.map((token, i) => rotated(token, positions[i] ?? Number.NaN))
-      return softmax(scoresOf(keys[8] ?? [], keys))
+      return softmax(scoresOf(rotated(query, next), keys))
     }
-    expectClose(values, [0, apart(weightsAt(12), weightsAt(8))])
+    const wrong = apart(weightsAt(12), weightsAt(8))
+    expect(wrong).toBeGreaterThan(0.05)
+    expectClose(values, [0, wrong])
   })
 })
 

@@ -178,7 +178,7 @@ async function nextWeights(library: AnyLibrary, pads: number, next: number): Pro
   const padding = rowsOf(4, pads)
   const length = pads + TOKENS + 1
   const rows = inHead({ data: Float32Array.of(...padding.data, ...tokens.data), shape: [length, DIM] })
-  const query = inHead({ data: tokens.data.slice(-DIM), shape: [1, DIM] })
+  const query = inHead(rowsOf(5, 1))
   const { weights } = await library.attention(query, rows, rows, {
     position: rope,
     positions: { query: [next], key: [...Array<number>(pads).fill(0), ...from(0, TOKENS), next] },
