@@ -65,8 +65,16 @@ export const renumbered = question<Renumbered>({
     { text: words.renumbered.answers.behind, holds: ({ counted }) => topOf(counted) === KEPT.length - 1 },
   ],
   steps: ({ kept, counted }) => [
-    { label: words.renumbered.labels.kept, value: topOf(kept), columns: { values: kept, full: 1 } },
-    { label: words.renumbered.labels.counted, value: topOf(counted), columns: { values: counted, full: 1 } },
+    {
+      label: words.renumbered.labels.kept,
+      value: topOf(kept),
+      columns: { values: kept, full: largest(kept) },
+    },
+    {
+      label: words.renumbered.labels.counted,
+      value: topOf(counted),
+      columns: { values: counted, full: largest(kept) },
+    },
     { label: words.renumbered.labels.newest, value: counted.at(-1) ?? Number.NaN },
   ],
   explain: ({ counted }) =>
