@@ -185,7 +185,8 @@ async function nextWeights(library: AnyLibrary, pads: number, next: number): Pro
   const tokens = rowsOf(3, TOKENS + 1)
   const padding = rowsOf(4, pads)
   const length = pads + TOKENS + 1
-  const rows = inHead({ data: Float32Array.of(...padding.data, ...tokens.data), shape: [length, DIM] })
+  const data = Float32Array.from([...padding.data, ...tokens.data])
+  const rows = inHead({ data, shape: [length, DIM] })
   const query = inHead(rowsOf(5, 1))
   const { weights } = await library.attention(query, rows, rows, {
     position: rope,
