@@ -65,8 +65,16 @@ export const renumbered = question<Renumbered>({
     { text: words.renumbered.answers.behind, holds: ({ counted }) => topOf(counted) === KEPT.length - 1 },
   ],
   steps: ({ kept, counted }) => [
-    { label: words.renumbered.labels.kept, value: topOf(kept), columns: { values: kept, full: 1 } },
-    { label: words.renumbered.labels.counted, value: topOf(counted), columns: { values: counted, full: 1 } },
+    {
+      label: words.renumbered.labels.kept,
+      value: topOf(kept),
+      columns: { values: kept, full: largest(kept) },
+    },
+    {
+      label: words.renumbered.labels.counted,
+      value: topOf(counted),
+      columns: { values: counted, full: largest(kept) },
+    },
     { label: words.renumbered.labels.newest, value: counted.at(-1) ?? Number.NaN },
   ],
   explain: ({ counted }) =>
@@ -177,8 +185,9 @@ async function nextWeights(library: AnyLibrary, pads: number, next: number): Pro
   const tokens = rowsOf(3, TOKENS + 1)
   const padding = rowsOf(4, pads)
   const length = pads + TOKENS + 1
-  const rows = inHead({ data: Float32Array.of(...padding.data, ...tokens.data), shape: [length, DIM] })
-  const query = inHead({ data: tokens.data.slice(-DIM), shape: [1, DIM] })
+  const data = Float32Array.from([...padding.data, ...tokens.data])
+  const rows = inHead({ data, shape: [length, DIM] })
+  const query = inHead(rowsOf(5, 1))
   const { weights } = await library.attention(query, rows, rows, {
     position: rope,
     positions: { query: [next], key: [...Array<number>(pads).fill(0), ...from(0, TOKENS), next] },
