@@ -5,7 +5,7 @@ import type { Block, Step } from '../../web/content/article/section.js'
 import type { Bilingual } from '../../web/content/bilingual.js'
 import { pages } from '../../web/content/pages/index.js'
 
-export function proseOf(block: Block): Bilingual[] {
+function proseOf(block: Block): Bilingual[] {
   switch (block.kind) {
     case 'list':
       return [...block.items]

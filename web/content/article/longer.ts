@@ -12,8 +12,8 @@ export const longer = chapter(
   stage(
     'extrapolation',
     say(
-      t`Small models, trained on 64 characters at a time; data, size and number of steps are the same.`,
-      t`几个小模型，每次用 64 个字符训练，数据、规模、步数相同。`,
+      t`Small models, trained on 64 characters at a time; data, size and number of steps are the same. On a dial: the rotations of one pair of channels within 64 positions, dotted what 512 make of them.`,
+      t`几个小模型，每次用 64 个字符训练，数据、规模、步数相同。表盘：一对通道在 64 个位置内转的圈数，虚线是 512 个位置内的。`,
     ),
     ask('longer-loss', { view: 'dials', cut: false }, { view: 'loss', cut: false }),
     step(

@@ -4,7 +4,7 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit'
 import { EventLoop } from '../../../lib/boundary/event-loop.js'
 
 /** A session that is played: steps, and a picture of its state. */
-export interface Played<P> {
+interface Played<P> {
   readonly steps: number
   readonly halted: boolean
   step(): Promise<void>
