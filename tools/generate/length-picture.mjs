@@ -66,7 +66,8 @@ function rowsOf(experiment, length) {
 function scaleOf(experiment, rows) {
   if (measureOf(experiment) === 'exactMatch') return { low: 0, high: 1, ticks: [0, 0.25, 0.5, 0.75, 1] }
   const means = rows.flatMap(({ mean }) => mean ?? [])
-  const [low, high] = [Math.floor(Math.min(...means) * 2) / 2, Math.ceil(Math.max(...means) * 2) / 2]
+  const low = Math.floor(means.reduce((least, mean) => Math.min(least, mean)) * 2) / 2
+  const high = Math.ceil(means.reduce((most, mean) => Math.max(most, mean)) * 2) / 2
   return { low, high, ticks: [low, (low + high) / 2, high] }
 }
 
@@ -82,7 +83,7 @@ function axis(scale, count) {
 }
 
 function rowOf({ encoding, mean, half, loss, seeds }, y, scale, name) {
-  const label = `<text class="name" x="${left - 12}" y="${y + 4}">${escaped(both(...name(encoding)))}</text>`
+  const label = `<text class="name" x="${left - 12}" y="${y + 4}">${escaped(labelOf(name, encoding))}</text>`
   if (mean === undefined) {
     const words = both(`not learned, loss ${number(loss)}`, '未学会')
     return `${label}<text class="apart" x="${left + 6}" y="${y + 4}">${escaped(words)}</text>`
@@ -96,6 +97,11 @@ function rowOf({ encoding, mean, half, loss, seeds }, y, scale, name) {
     `<circle cx="${at(mean, scale)}" cy="${y}" r="5"/></g>`,
     `<text x="${left + across + 14}" y="${y + 4}">${number(mean)}</text>`,
   ].join('')
+}
+
+function labelOf(name, encoding) {
+  const [en, zh] = name(encoding)
+  return both(en, zh)
 }
 
 const toneOf = (encoding) => lookOfEncoding(kin[encoding] ?? encoding).tone
