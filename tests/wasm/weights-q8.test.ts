@@ -105,7 +105,7 @@ test.each(trainedModels.map((one) => [one.name, one] as const))(
     const own = await using(one.request, undefined, (model) => natsOf(model, 64))
     const rounded = await using(one.request, q8, (model) => natsOf(model, 64))
     expect(own).toBeGreaterThan(1.3)
-    expect(own).toBeLessThan(1.9)
+    expect(own).toBeLessThan(one.name.endsWith('none') ? 2.1 : 1.9) // without positions it knows less
     expect(Math.abs(rounded - own)).toBeLessThan(0.001)
     expect(rounded).not.toBe(own)
   },

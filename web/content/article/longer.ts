@@ -33,8 +33,8 @@ export const longer = chapter(
     ),
     step(
       { view: 'loss', cut: true },
-      t`Does ALiBi use the longer text? In the second half of 512 characters its gentlest head gives, layer by layer, 67 to 74 % of its attention to characters 64 or more back. Yet these characters cost it 1.51 nats each with everything before them, 1.49 with at most the last 64. Nothing is gained. The curve falls because in a longer window a smaller share of characters stands near the start, with little before it. Press et al. found the same for their models. A low loss on long texts proves little; cutting the text, or asking for a fact from its beginning, decides.`,
-      t`ALiBi 用得上更长的文本吗？在 512 个字符的后一半里，它最平缓的头在各层把 67% 到 74% 的注意力给了 64 个字符以前的内容。但是能看到前面全部内容时，这些字符平均每个 1.51 nat；至多只看最近 64 个字符时，反而是 1.49。什么也没得到。曲线下降，是因为窗口越长，靠近开头、前面几乎没有内容的字符所占的比例越小。Press 等对自己的模型也发现了这一点。长文本上损失低说明不了什么；要么把文本截短，要么问一件开头说过的事，才见分晓。`,
+      t`Does ALiBi use the longer text? In the second half of 512 characters its gentlest head gives, layer by layer, 60 to 71 % of its attention to characters 64 or more back. Yet these characters cost it 1.51 nats each with everything before them, 1.49 with at most the last 64. Nothing is gained. The curve falls because in a longer window a smaller share of characters stands near the start, with little before it. Press et al. found the same for their models. A low loss on long texts proves little; cutting the text, or asking for a fact from its beginning, decides.`,
+      t`ALiBi 用得上更长的文本吗？在 512 个字符的后一半里，它最平缓的头在各层把 60% 到 71% 的注意力给了 64 个字符以前的内容。但是能看到前面全部内容时，这些字符平均每个 1.51 nat；至多只看最近 64 个字符时，反而是 1.49。什么也没得到。曲线下降，是因为窗口越长，靠近开头、前面几乎没有内容的字符所占的比例越小。Press 等对自己的模型也发现了这一点。长文本上损失低说明不了什么；要么把文本截短，要么问一件开头说过的事，才见分晓。`,
     ),
     step(
       { view: 'scaled', cut: true, scaling: 'yarn', factor: 4, length: '256' },
