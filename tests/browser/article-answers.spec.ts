@@ -33,8 +33,8 @@ const CHAPTERS: readonly Asked[] = [
   asked(
     'When does a causal mask let tokens count?',
     'blind',
-    /If the first token can be recognised.*one word ten times: all ten outputs are equal/,
-    /如果认得出第一个词元.*同一个词写十遍，十个输出在每一层都相等/,
+    /If the first token can be recognised.*one letter ten times: all ten outputs are equal/,
+    /如果认得出第一个词元.*同一个字母写十遍，十个输出在每一层都相等/,
   ),
   asked(
     'Are waves learned, do they end?',

@@ -62,7 +62,7 @@ const wide = css`
   }
   .numbers {
     place-self: start end;
-    width: 204px;
+    width: 208px;
     pointer-events: none;
   }
   .numbers button {

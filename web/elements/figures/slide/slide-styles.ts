@@ -171,6 +171,8 @@ export const slideStyles = css`
   .ruler b {
     padding-inline: 4px;
     overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
     background: var(--_ink);
     color: var(--_paper);
     font-size: 0.6875rem;
