@@ -50,7 +50,7 @@ for (const path of PATHS) {
     complaints.tolerate(PRELOADED)
     await openAt(page, path, 390, 844)
     const wide = await page
-      .locator('.terms .scroll, .terms caption, pre.code')
+      .locator('main :is(.terms .scroll, .terms caption, pre.code)')
       .evaluateAll((all) => all.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))
     expect(Math.max(0, ...wide)).toBe(0)
   })

@@ -39,6 +39,7 @@ test('article and side pages work under its content security policy, without iso
   await page.goto('stretching/')
   const lengths = page.locator('#fig-lengths')
   await see(lengths)
+  await lengths.locator('.more-button').click()
   await lengths.locator('button.train').click()
   const share = lengths.locator('.status progress')
   await expect.poll(() => share.evaluate((bar: HTMLProgressElement) => bar.value)).toBeGreaterThan(0)

@@ -62,7 +62,7 @@ const wide = css`
   }
   .numbers {
     place-self: start end;
-    width: 208px;
+    width: min(208px, 70cqw);
     pointer-events: none;
   }
   .numbers button {

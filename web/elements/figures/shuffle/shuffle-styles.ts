@@ -89,6 +89,11 @@ export const shuffleStyles = css`
     gap: 8px;
     align-items: center;
   }
+  @container (max-width: 340px) {
+    .order {
+      flex-wrap: wrap;
+    }
+  }
   .order button {
     min-height: var(--_target);
     padding-inline: 12px;

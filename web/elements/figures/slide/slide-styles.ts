@@ -98,6 +98,11 @@ export const slideStyles = css`
       gap: 12px;
     }
   }
+  @container (max-width: 340px) {
+    .tag {
+      width: 88px;
+    }
+  }
   @container (min-width: 560px) {
     .letters {
       display: block;

@@ -143,6 +143,17 @@ export const figureStyles = css`
   .primary .segments button {
     min-height: var(--_target);
   }
+  @container (max-width: 420px) {
+    .primary select {
+      font-size: 0.875rem;
+    }
+  }
+  @container (max-width: 340px) {
+    .primary .segments button {
+      padding-inline: 6px;
+      font-size: 0.8125rem;
+    }
+  }
   .more-button {
     min-height: var(--_target);
     border-color: transparent;
