@@ -290,7 +290,7 @@ export const presets: Readonly<Record<PresetFigure, readonly Preset[]>> = {
   ],
   ledger: [
     preset(
-      { encoding: 'sinusoidal' },
+      { encoding: 'sinusoidal', vectors: 'random' },
       say('Sinusoidal', '相加的向量'),
       say(
         'Look at the sum: all four terms are present. In this score position · position is the largest, 3.30.',
@@ -298,7 +298,7 @@ export const presets: Readonly<Record<PresetFigure, readonly Preset[]>> = {
       ),
     ),
     preset(
-      { encoding: 'deberta' },
+      { encoding: 'deberta', vectors: 'random' },
       say('DeBERTa', 'DeBERTa'),
       say(
         'Look at the sum: position · position is missing; three terms remain.',
@@ -306,7 +306,7 @@ export const presets: Readonly<Record<PresetFigure, readonly Preset[]>> = {
       ),
     ),
     preset(
-      { encoding: 'alibi' },
+      { encoding: 'alibi', vectors: 'random' },
       say('ALiBi', 'ALiBi'),
       say(
         'Look at the sum: content, plus a bias of −1.50 that depends only on the distance.',
@@ -314,7 +314,7 @@ export const presets: Readonly<Record<PresetFigure, readonly Preset[]>> = {
       ),
     ),
     preset(
-      { encoding: 'rope' },
+      { encoding: 'rope', vectors: 'random' },
       say('RoPE', 'RoPE'),
       say(
         'Look at the sum: no term depends on position alone. The rotation changes the product of the contents by −1.67.',
