@@ -32,13 +32,11 @@ for (const shown of showcase) {
   })
 }
 
-/** Opens all that is closed: settings, exact values, the menu. */
+/** Opens all that is closed behind “More”: exact values, the menu. */
 async function unfold(page: Page, figure: Locator): Promise<void> {
   await page.locator('details').evaluateAll((all) => {
     for (const details of all as HTMLDetailsElement[]) details.open = true
   })
-  const more = figure.locator('.more-button').first()
-  if (await more.isVisible()) await more.click()
   await figure.locator('.menu button').first().click()
 }
 
