@@ -199,7 +199,10 @@ test('on a wide screen the figure stands beside title and question, on a narrow 
 }) => {
   const placed = async (width: number) => {
     await page.setViewportSize({ width, height: 900 })
-    const [text, figure] = [await page.locator('.opening .question').boundingBox(), await hero(page).boundingBox()]
+    const [text, figure] = [
+      await page.locator('.opening .question').boundingBox(),
+      await hero(page).boundingBox(),
+    ]
     return {
       beside: (figure?.x ?? 0) > (text?.x ?? 0) + (text?.width ?? 0),
       below: (figure?.y ?? 0) > (text?.y ?? 0),
