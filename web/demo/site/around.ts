@@ -33,7 +33,8 @@ function chapterLine(place: Place): string {
   const { language, page } = place
   const article = page === 'article' ? '' : linkFrom(place, 'article', language)
   const items = chapters.map(
-    ({ id, short }) => `<li><a href="${article}#${id}"><span>${short[language]}</span></a></li>`,
+    ({ id, short }) =>
+      `<li><a href="${article}#${id}" aria-label="${short[language]}"><span>${short[language]}</span></a></li>`,
   )
   return `<nav class="chapters" id="contents" aria-label="${siteWords[language].contents}"><ol>${items.join('')}</ol></nav>`
 }
@@ -57,7 +58,7 @@ function languages(place: Place): string {
 function themes(language: Language): string {
   const { theme, themes } = siteWords[language]
   const options = Object.entries(themes).map(([value, name]) => `<option value="${value}">${name}</option>`)
-  return `<label class="theme" hidden><span>${theme}</span> <select id="theme">${options.join('')}</select></label>`
+  return `<label class="theme" hidden><select id="theme" aria-label="${theme}">${options.join('')}</select></label>`
 }
 
 export function footerHtml(place: Place): string {
