@@ -30,10 +30,10 @@ for (const { tag, known } of OURS)
     await figures.open(`<${tag} ${FOREIGN} bogus="7" r1="nonsense" theme="drak" controls="off"></${tag}>`)
     const all = complaints(figures, tag)
     await expect(all).toHaveText([
-      `bogus = “7” is not possible here (${known}); it is left out.`,
-      `r1 = “nonsense” is not possible here (${known}); it is left out.`,
-      'theme = “drak” is not possible here (light | dark | auto); it is left out.',
-      'controls = “off” is not possible here (none); it is left out.',
+      `bogus = “7” is not valid (allowed: ${known}); it is left out.`,
+      `r1 = “nonsense” is not valid (allowed: ${known}); it is left out.`,
+      'theme = “drak” is not valid (allowed: light | dark | auto); it is left out.',
+      'controls = “off” is not valid (allowed: none); it is left out.',
     ])
     const said = await page.evaluate(() => (globalThis as unknown as { said: string[] }).said)
     expect(said.filter((message) => /^(bogus|r1|theme|controls):/.test(message))).toHaveLength(4)
