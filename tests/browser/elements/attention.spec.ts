@@ -94,10 +94,10 @@ test('two models side by side, and the third map is their difference', async ({ 
 })
 
 const TEXTS: [name: string, text: string, said: RegExp, read: number][] = [
-  ['empty', '', /nothing to read/, 41],
-  ['Chinese', '你好，世界', /5 characters are left out.*“你”.*nothing to read/, 41],
+  ['empty', '', /The text is empty/, 41],
+  ['Chinese', '你好，世界', /5 characters are left out.*“你”.*The text is empty/, 41],
   ['emoji among letters', 'Romeo 👩‍🚀!', /left out.*“👩”/, 7],
-  ['10 000 characters', 'abcde'.repeat(2000), /has 10000 characters; the model reads the last 64/, 64],
+  ['10 000 characters', 'abcde'.repeat(2000), /has 10000 characters; only the last 64 are used/, 64],
   ['markup', '<img src=x onerror=alert(1)>', /left out.*“<”/, 21],
 ]
 

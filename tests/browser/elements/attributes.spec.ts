@@ -38,7 +38,7 @@ for (const { tag, known } of OURS)
     const said = await page.evaluate(() => (globalThis as unknown as { said: string[] }).said)
     expect(said.filter((message) => /^(bogus|r1|theme|controls):/.test(message))).toHaveLength(4)
     await page.locator(tag).evaluate((figure) => figure.setAttribute('lang', 'zh'))
-    await expect(all.first()).toHaveText(`bogus = “7” 在这里不成立（${known}），已略去。`)
+    await expect(all.first()).toHaveText(`bogus = “7” 无效（可用：${known}），已略去。`)
   })
 
 test('legal attributes of each are no mistake', async ({ figures, page }) => {
