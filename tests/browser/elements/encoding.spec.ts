@@ -62,7 +62,7 @@ test('each encoding shows the values of its definition', async ({ figures }) => 
   for (const { type, row, column, reads } of KNOWN) {
     await figure.locator('#encoding').selectOption(type)
     const title = encodings.find((entry) => entry.type === type)?.title
-    await expect(map).toHaveAttribute('aria-label', `Map of the encoding: ${title}`)
+    await expect(map).toHaveAttribute('aria-label', `Values of the encoding: ${title}`)
     await settled(figure)
     await map.focus()
     await map.press('Escape')
@@ -100,7 +100,7 @@ test('an encoding has the controls of its parameters', async ({ figures }) => {
 test('a mask says how many of its pairs see each other', async ({ figures }) => {
   await figures.open('<wf-encoding encoding="mask" length="16" parameters="kind=causal"></wf-encoding>')
   const figure = await figures.ready(TAG)
-  await expect(figure.locator('wf-heat-map #summary')).toContainText('136 of their pairs')
+  await expect(figure.locator('wf-heat-map #summary')).toContainText('136 combinations are visible')
 })
 
 test('keyboard and pointer read the same cell, and the table has its value', async ({ figures, page }) => {
@@ -170,7 +170,7 @@ test('wavelengths are those of the formula: pair 1 of 16 channels turns in 2π·
     await figure.locator('.plot').focus()
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('ArrowRight')
-    await expect(figure.locator('wf-lines .readout')).toHaveText('pair 1: one turn in 19.9 positions')
+    await expect(figure.locator('wf-lines .readout')).toHaveText('pair 1: wavelength 19.9 positions')
   }
 })
 
@@ -223,7 +223,8 @@ test('every parameter has a name for people in both languages; the code has the 
   const names = new Set(encodings.flatMap((entry) => settable(entry).map(({ name }) => name)))
   expect(names.size).toBeGreaterThan(60)
   for (const name of names) {
-    expect(parameterNames[name]?.en, name).toMatch(/^[A-Z][^_]*$/)
+    expect(parameterNames[name]?.en, name).toMatch(/^[A-Zγ]/)
+    expect(parameterNames[name]?.en, name).not.toBe(name)
     expect(parameterNames[name]?.zh, name).toMatch(/\p{Script=Han}/u)
   }
   for (const [lang, label] of [

@@ -199,5 +199,7 @@ test('without WebAssembly each says so', async ({ figures, page }) => {
   await openEvery(figures)
   await seeEvery(page, /failed|asking/, 'load')
   for (const tag of TAGS)
-    await expect(page.locator(tag).getByRole('alert')).toContainText('does not run WebAssembly')
+    await expect(page.locator(tag).getByRole('alert')).toContainText(
+      'needs WebAssembly, which this browser does not support',
+    )
 })

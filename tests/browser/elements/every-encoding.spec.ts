@@ -35,7 +35,7 @@ test('captions name the input that an encoding is shown with', async ({ figures 
   )
   const [surgery, ledger] = [await figures.ready('wf-surgery'), await figures.ready('wf-ledger')]
   for (const figure of [surgery, ledger])
-    await expect(figure.locator('.caption').first()).toContainText('it is shown together with RoPE')
+    await expect(figure.locator('.caption').first()).toContainText('here it is shown with RoPE')
   await set(surgery, { encoding: 'graphormer' })
   await expect(surgery.locator('.caption').first()).toContainText('binary tree')
   await surgery.evaluate((element) => element.setAttribute('lang', 'zh'))
@@ -105,8 +105,8 @@ test('of a rotation the bound is drawn and put in words', async ({ figures }) =>
   await figures.open('<wf-properties encodings="rope alibi" open="rope"></wf-properties>')
   const figure = await figures.ready('wf-properties')
   await expect(figure.locator('.examples wf-lines')).toHaveCount(2)
-  await expect(figure.locator('.examples li').filter({ hasText: 'RoFormer’s bound' })).toHaveText(
-    /rises as well/,
+  await expect(figure.locator('.examples li').filter({ hasText: 'RoFormer’s upper bound' })).toHaveText(
+    /does not fall throughout either/,
   )
   await set(figure, { open: 'alibi' }).catch(() => {})
   await expect(figure.locator('.examples wf-lines')).toHaveCount(1)

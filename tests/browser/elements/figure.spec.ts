@@ -342,7 +342,9 @@ test('a figure draws where the server has no .wasm file', async ({ figures, page
 test('without WebAssembly the figure says that this browser cannot', async ({ figures, page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'WebAssembly'))
   await figures.open('<wf-encoding></wf-encoding>')
-  await expect(page.locator(TAG).getByRole('alert')).toContainText('does not run WebAssembly')
+  await expect(page.locator(TAG).getByRole('alert')).toContainText(
+    'needs WebAssembly, which this browser does not support',
+  )
 })
 
 test('incompatible settings are rejected with a message, and the old picture stays', async ({ figures }) => {
