@@ -20,12 +20,12 @@ test('nothing but the registration is loaded before a figure is seen', async ({ 
 test('a figure speaks the language around it, and follows when it changes', async ({ figures, page }) => {
   await figures.open('<div id="around"><wf-encoding></wf-encoding></div>')
   await figures.ready(TAG)
-  await expect(title(page)).toHaveText(/^Point at the map/)
+  await expect(title(page)).toHaveText(/^Point at a cell/)
   await page.evaluate(() => document.documentElement.setAttribute('lang', 'zh-Hant-TW'))
   await expect(title(page)).toHaveText(/指针/)
   await expect(page.locator(`${TAG} .figure`)).toHaveAttribute('lang', 'zh-Hans')
   await page.evaluate(() => document.getElementById('around')?.setAttribute('lang', 'fr'))
-  await expect(title(page)).toHaveText(/^Point at the map/)
+  await expect(title(page)).toHaveText(/^Point at a cell/)
   await page.locator(TAG).evaluate((element) => element.setAttribute('lang', 'zh'))
   await expect(title(page)).toHaveText(/指针/)
 })
@@ -39,7 +39,7 @@ test('inside of a shadow root it finds the language of its host', async ({ figur
   await figures.ready(TAG)
   await expect(title(page)).toHaveText(/指针/)
   await page.evaluate(() => document.getElementById('host')?.setAttribute('lang', 'en'))
-  await expect(title(page)).toHaveText(/^Point at the map/)
+  await expect(title(page)).toHaveText(/^Point at a cell/)
 })
 
 test('maps follow the system, the page and their own attribute into the dark', async ({ figures, page }) => {
@@ -352,7 +352,7 @@ test('incompatible settings are rejected with a message, and the old picture sta
   const figure = await figures.ready(TAG)
   const pixels = await figures.pixels(figure)
   await figure.evaluate((element) => Object.assign(element, { parameters: 'rotaryStart=62&rotaryDim=60' }))
-  await expect(figure.getByRole('alert')).toContainText('do not go together')
+  await expect(figure.getByRole('alert')).toContainText('cannot be combined')
   expect(await figures.pixels(figure)).toBe(pixels)
   await figure.evaluate((element) => element.removeAttribute('parameters'))
   await figure.evaluate((element) => Object.assign(element, { parameters: '' }))

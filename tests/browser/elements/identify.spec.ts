@@ -56,7 +56,7 @@ for (const [example, words] of [
 
 test('random numbers are none of these', async ({ figures }) => {
   const figure = await open(figures, 'example="nothing"')
-  await expect(figure.locator('.verdict')).toContainText('None of these')
+  await expect(figure.locator('.verdict')).toContainText('No match')
 })
 
 test('arrays of the reader: pasted, chosen, and kept out of the link', async ({ figures }) => {
@@ -79,7 +79,7 @@ test('arrays of the reader: pasted, chosen, and kept out of the link', async ({ 
 
 test('what cannot be read is said, and the next array works', async ({ figures }) => {
   const figure = await open(figures, 'example="none"')
-  await expect(figure.locator('.identify > [role=status]')).toContainText('Give the array')
+  await expect(figure.locator('.identify > [role=status]')).toContainText('Add the array')
   await figure.locator('#output').fill('[[1, 2], [3]]')
   await expect(figure.locator('[role=alert]')).toContainText('wanted lists of one length')
   await figure.locator('#output').fill('[[0, -0.5, -1], [-0.5, 0, -0.5], [-1, -0.5, 0]]')

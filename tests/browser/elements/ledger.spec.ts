@@ -7,7 +7,7 @@ import { expect, type Figures, test } from './figures.js'
 const TAG = 'wf-ledger'
 
 async function opened(figures: Figures, attributes = ''): Promise<Locator> {
-  await figures.open(`<wf-ledger ${attributes}></wf-ledger>`)
+  await figures.open(`<wf-ledger vectors="random" ${attributes}></wf-ledger>`)
   return figures.ready(TAG)
 }
 
