@@ -12,7 +12,7 @@ test('a caption for one state gives way to that of the figure, and comes back', 
   await expect(said).toBeVisible()
   await expect(own).not.toContainText('Conventions', { useInnerText: true }) // what stands in the slot is not shown
   await figure.locator('#view-waves').click()
-  await expect(own).toContainText('the fastest turns once in 6.28 positions')
+  await expect(own).toContainText('the shortest wavelength is 6.28 positions')
   await expect(said).toBeHidden()
   await figure.locator('#view-map').click()
   await expect(said).toBeVisible()
@@ -45,7 +45,7 @@ test('own captions follow layouts and rules', async ({ figures }) => {
   await figures.open('<wf-encoding encoding="sinusoidal" dim="16"></wf-encoding>')
   const figure = await figures.ready('wf-encoding')
   const own = figure.locator('.caption')
-  await expect(own).toContainText('Each pair of columns is a sine and a cosine')
+  await expect(own).toContainText('Each pair of channels is a sine and a cosine')
   await figure.locator('#parameter-layout').selectOption('concatenated')
   await expect(own).toContainText('All sines stand before all cosines')
   await figure.locator('#encoding').selectOption('alibi')

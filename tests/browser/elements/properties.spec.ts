@@ -95,7 +95,7 @@ test('an encoding shows its counter-examples on demand', async ({ figures, page 
   await page.keyboard.press('Enter')
   await expect(learned).toHaveAttribute('aria-expanded', 'true')
   await expect(figure.locator('.examples li').nth(1)).toHaveText(
-    'Move query 0 and key 0 by 1, and their score changes by 0.655.',
+    'Shifting query 0 and key 0 by 1 changes their score by 0.655.',
   )
   await expect(figure.locator('.examples .u-over')).toBeVisible()
   await figure.getByRole('button', { name: /^T5/ }).click()
@@ -139,7 +139,7 @@ test('a worker killed in mid-work: what was measured stays, and it goes on', asy
   })
   await figures.open('<wf-properties encodings="none rope alibi t5 learned"></wf-properties>')
   const figure = page.locator(TAG)
-  await expect(figure.getByRole('alert')).toContainText('The calculation crashed')
+  await expect(figure.getByRole('alert')).toContainText('The computation crashed')
   await expect(figure.locator('.job')).toContainText('Stopped at 2 of 5')
   await figure.getByRole('button', { name: 'Try again' }).click()
   await expect(figure.getByRole('alert')).toHaveCount(0)
