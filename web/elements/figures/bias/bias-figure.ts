@@ -112,17 +112,7 @@ function overview(
   </div>`
 }
 
-function formulaBox({ state, language, change }: Here, { own }: BiasDrawing) {
-  return own?.control({
-    state: { ...state, frequencies: '' },
-    language,
-    kinds: ['bias'],
-    onChange: ({ bias }) => change({ bias }),
-  })
-}
-
-function controls(at: Here, drawing: BiasDrawing) {
-  const { state, words, language, change } = at
+function controls({ state, words, language, change }: Here, drawing: BiasDrawing) {
   const { entries, maps } = drawing
   const entry = entries.find(({ type }) => type === state.encoding) ?? drawing.entry
   return [
@@ -146,7 +136,7 @@ function controls(at: Here, drawing: BiasDrawing) {
       ],
       onChange: (encoding) => change({ encoding, parameters: {}, head: 0 }),
     }),
-    formulaBox(at, drawing) ?? nothing,
+    formulaBox({ state, language, change }, drawing),
     rangeControl({
       id: 'length',
       label: words.length,
@@ -206,4 +196,16 @@ function libraryCode({ position, sizes: { heads, dim, tokens }, entry, own }: Bi
     `wf.bias(${given}, { heads: ${heads}, queries: ${tokens}, keys: ${tokens}, dim: ${dim} })`
   if (own) return own.code(bias('position'))
   return `import { load } from 'whereformer'\n\nconst wf = await load()\n// ${entry.title}\n${bias(positionCode(position))}`
+}
+
+function formulaBox(
+  { state, language, change }: Pick<Here, 'state' | 'language' | 'change'>,
+  { own }: BiasDrawing,
+) {
+  return own?.control({
+    state: { ...state, frequencies: '' },
+    language,
+    kinds: ['bias'],
+    onChange: ({ bias }) => change({ bias }),
+  })
 }
