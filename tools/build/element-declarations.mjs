@@ -257,7 +257,9 @@ function manifest(frame, figures, styled) {
       { name: 'presets' },
       { name: 'caption' },
     ],
-    cssParts: ['figure', 'title', 'picture', 'start', 'controls', 'caption'].map((part) => ({ name: part })),
+    cssParts: ['figure', 'title', 'picture', 'start', 'more', 'controls', 'caption'].map((part) => ({
+      name: part,
+    })),
     cssProperties: styled.map(({ name, value, about }) => ({
       name,
       description: about,

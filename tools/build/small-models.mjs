@@ -1,10 +1,10 @@
-// dist/elements/small-models.js: the two small models in a script that works as a module and as a classic script.
+// dist/elements/small-models.js: the small models in a script that works as a module and as a classic script.
 
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { packed, quick } from './packed-cores.mjs'
 
-const NAMES = ['small-rope', 'small-learned']
+const NAMES = ['small-rope', 'small-learned', 'small-none']
 
 /** Writes the script that assigns the small models to a global, which web/elements/parts/trained/small-models.ts reads. */
 export async function writeSmallModels(root, file, banner) {

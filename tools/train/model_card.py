@@ -8,8 +8,8 @@ import transformers
 
 SMALL = (
     "2 layers, hidden size 64, 4 heads of size 16, gated SiLU feed-forward of 128, RMSNorm (eps 1e-5), no biases, output "
-    "head not tied; small-rope, small-learned and small-none differ in the position encoding alone: the other weights start "
-    "the same and see the same windows in the same order"
+    "head not tied; small-rope and small-learned differ in the position encoding alone: the other weights start the same "
+    "and see the same windows in the same order"
 )
 
 FAMILY_FACTS = {
@@ -62,10 +62,11 @@ FAMILY_FACTS = {
     },
     "small-none": {
         "title": "Tiny Shakespeare, small, no position encoding",
-        "shape": SMALL,
+        "shape": "2 layers, hidden size 32, 4 heads of size 8, gated SiLU feed-forward of 64, RMSNorm (eps 1e-5), no biases, "
+        "output head not tied: half as wide as small-rope, and sees the same windows in the same order",
         "position": "none. The causal mask alone lets order in: each character sees a different set of characters",
         "beyond": "Without its mask it cannot tell one order of characters from another, and it was never trained without it.",
-        "chinese": "没有位置编码，与 small-rope 只有这一点不同。顺序信息只能经因果掩码进入；去掉掩码，模型就分不出字符的先后，训练时也从未去掉过。",
+        "chinese": "没有位置编码，宽度是 small-rope 的一半。顺序信息只能经因果掩码进入；去掉掩码，模型就分不出字符的先后，训练时也从未去掉过。",
     },
 }
 

@@ -20,7 +20,7 @@ const documentWith = (script: string) =>
 
 /** Where there is one script, and perhaps that of the small models. */
 async function seeEveryAlone(place: Page | FrameLocator, models: 'models' | 'no models'): Promise<void> {
-  const without = models === 'models' ? [] : ['wf-arrows', 'wf-cache', 'wf-slide']
+  const without = models === 'models' ? [] : ['wf-arrows', 'wf-cache', 'wf-ledger', 'wf-shuffle', 'wf-slide']
   await seeEvery(
     place,
     /ready|asking/,

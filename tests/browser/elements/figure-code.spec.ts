@@ -80,7 +80,7 @@ async function expectRuns(folder: string, names: readonly string[]): Promise<voi
 const FIGURES: [tag: string, attributes: string, count: number][] = [
   ['wf-encoding', '', 30],
   ['wf-bias', '', 10],
-  ['wf-ledger', '', 30],
+  ['wf-ledger', 'vectors="random"', 30],
   ['wf-doors', '', 1],
   ['wf-rotation', '', 1],
   ['wf-extrapolation', 'view="wavelengths"', 1],

@@ -12,8 +12,8 @@ export const blind = chapter(
   stage(
     'shuffle',
     say(
-      t`A column: a character, and the 64 numbers of its output in a model that was trained without any position encoding. =: unchanged; a bar: by how much it changed.`,
-      t`一列：一个字符，和它在一个不带位置编码训练出的模型里的输出（64 个数）。“=”：没有变；条形：变了多少。`,
+      t`A column: a character, and the 32 numbers of its output in a model that was trained without any position encoding. =: unchanged; a bar: by how much it changed.`,
+      t`一列：一个字符，和它在一个不带位置编码训练出的模型里的输出（32 个数）。“=”：没有变；条形：变了多少。`,
     ),
     ask(
       'shuffled',

@@ -12,8 +12,9 @@ const BESIDE = 0.5
 const UNDER = 0.7
 const wide = matchMedia('(min-width: 1100px)')
 
-/** A stage that stays may take this part of the window. */
-const MOST = { beside: 1, under: 0.46 }
+/** A stage above its text may take this part of the window; beside it, all below the header, which has so many pixels. */
+const UNDER_MOST = 0.46
+const HEADER = 57
 
 /** What a reader does before the text may take settings that came with the address. */
 const ACTS = ['pointerdown', 'touchstart', 'wheel', 'keydown']
@@ -66,10 +67,10 @@ class Stage {
     this.#linked = false
   }
 
-  /** A figure that is too high to stay scrolls with its text. */
+  /** A figure that is too high to stay scrolls by itself, or with its text. */
   #fit(): void {
-    const most = innerHeight * (wide.matches ? MOST.beside : MOST.under)
-    this.#stage.classList.toggle('tall', this.#stage.offsetHeight > Math.ceil(most))
+    const most = wide.matches ? innerHeight - HEADER : innerHeight * UNDER_MOST
+    this.#stage.classList.toggle('tall', this.#stage.scrollHeight > Math.ceil(most))
   }
 
   /** Once a frame. */

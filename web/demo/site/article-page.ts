@@ -43,6 +43,7 @@ function chapterHtml({ id, title, stage, blocks }: Chapter, number: number, writ
 ${writer.title(id, title)}</header>
 ${writer.figure({ kind: 'figure', when: '', ...stage }, 'stage')}
 <ol class="steps">
+<li class="legend">${writer.marked(stage.caption)}</li>
 ${stepsHtml(stage.steps, writer)}
 </ol>
 <button type="button" class="back" hidden>${words.back}</button>${after}

@@ -4,11 +4,6 @@ export const biasStyles = css`
   .map-of-bias {
     max-width: 420px;
   }
-  @container (max-width: 480px) {
-    .map-of-bias {
-      max-width: 300px;
-    }
-  }
   .overview {
     grid-column: 1 / -1;
   }
@@ -17,7 +12,7 @@ export const biasStyles = css`
     gap: 4px;
   }
   .reading {
-    min-height: 2lh; /* the longest, on a phone: nothing below moves */
+    min-height: 3lh; /* the longest, on a phone: nothing below moves */
   }
   .reading b {
     font-weight: 600;
@@ -29,7 +24,7 @@ export const biasStyles = css`
   .bias-bars {
     display: block;
     width: 100%;
-    height: clamp(80px, var(--wf-stage-height, 372px) - 262px, 200px);
+    height: clamp(64px, var(--wf-stage-height, 394px) - 284px, 200px);
     cursor: pointer;
     touch-action: pan-y;
     forced-color-adjust: none;
@@ -47,16 +42,15 @@ export const biasStyles = css`
   .rows {
     display: grid;
     margin-top: 8px;
+    cursor: pointer;
   }
-  .rows button {
+  .rows > * {
     position: relative;
     height: 14px;
-    min-height: 14px;
-    padding: 1px 0;
-    border: 0;
-    border-radius: 0;
+    padding-block: 1px;
+    box-sizing: border-box;
   }
-  .rows button[aria-pressed='true'] {
+  .rows [aria-selected='true'] {
     z-index: 1;
     outline: 2px solid var(--_ink);
   }
@@ -74,7 +68,7 @@ export const biasStyles = css`
     .bias-bars {
       height: clamp(120px, var(--wf-stage-height, 560px) - 320px, 320px);
     }
-    .rows button {
+    .rows > * {
       height: 20px;
     }
   }

@@ -3,7 +3,6 @@
 
 import { html } from 'lit'
 import { short } from '../../../content/format.js'
-import { walkButtons } from '../../parts/controls/controls.js'
 import { largest } from '../../parts/matrix/largest.js'
 import type { Matrix } from '../../parts/matrix/matrix.js'
 import { type BiasWeights, comparedIn } from './bias-weights.js'
@@ -23,26 +22,40 @@ export interface WeightsView {
 const ROUNDING = 1e-5
 
 export function weightsPicture(view: WeightsView) {
-  const { shown, head, words, onHead } = view
-  const { bias, weights } = shown
-  const most = Math.sqrt(Math.max(...weights.map(largest))) // spread: one per head
+  const { shown, head, words } = view
   return html`<div class="weights" .style=${`--_columns: ${shown.distances.length}`}>
-    <p class="reading"><b>${words.headOf(head + 1, bias.length)}</b> <span aria-live="polite">${readingOf(view)}</span></p>
+    <p class="reading"><b>${words.headOf(head + 1, shown.bias.length)}</b> <span aria-live="polite">${readingOf(view)}</span></p>
     ${barsView(view)}
-    <div class="rows" role="toolbar" aria-label=${words.rows} @keydown=${walkButtons}>
-      ${weights.map(
-        (values, i) => html`<button
-          type="button"
-          tabindex=${i === head ? 0 : -1}
-          aria-pressed=${i === head}
-          aria-label=${words.headLine(i + 1)}
-          @click=${() => onHead(i)}
-        >
-          <wf-matrix-canvas .matrix=${shaded(values)} .low=${0} .high=${most}></wf-matrix-canvas>
-        </button>`,
-      )}
-    </div>
+    ${rowsView(view)}
     <p class="ends"><span>${endText(shown, 0, words)}</span><span>${words.rowsName}</span><span>${endText(shown, -1, words)}</span></p>
+  </div>`
+}
+
+/** A row per head, one list for hand and keyboard: rows are too low to be buttons of their own. */
+function rowsView({ shown, head, words, onHead }: WeightsView) {
+  const { weights } = shown
+  const most = Math.sqrt(Math.max(...weights.map(largest))) // spread: one per head
+  const choose = (event: MouseEvent) => {
+    const { top, height } = (event.currentTarget as Element).getBoundingClientRect()
+    onHead(Math.min(weights.length - 1, Math.floor((weights.length * (event.clientY - top)) / height)))
+  }
+  return html`<div
+    class="rows"
+    role="listbox"
+    tabindex="0"
+    aria-label=${words.rows}
+    aria-activedescendant=${`row-${head}`}
+    @click=${choose}
+    @keydown=${(event: KeyboardEvent) => onKey(event, rowKeys(head), [0, weights.length - 1], onHead)}
+  >
+    ${weights.map(
+      (
+        values,
+        i,
+      ) => html`<div id=${`row-${i}`} role="option" aria-selected=${i === head} aria-label=${words.headLine(i + 1)}>
+        <wf-matrix-canvas .matrix=${shaded(values)} .low=${0} .high=${most}></wf-matrix-canvas>
+      </div>`,
+    )}
   </div>`
 }
 
@@ -99,7 +112,7 @@ function barsView(view: WeightsView) {
     aria-valuetext=${readingOf(view)}
     @pointerdown=${point}
     @pointermove=${point}
-    @keydown=${(event: KeyboardEvent) => onKey(event, distance, values.length - 1, onDistance)}
+    @keydown=${(event: KeyboardEvent) => onKey(event, barKeys(distance), [1, values.length - 1], onDistance)}
   >
     <path class="zero" d="M0 ${y(0)}H${values.length}" />
     <path d=${columns
@@ -110,12 +123,26 @@ function barsView(view: WeightsView) {
   </svg>`
 }
 
-function onKey(event: KeyboardEvent, at: number, most: number, onDistance: (distance: number) => void): void {
-  const to = {
-    ...{ ArrowRight: at + 1, ArrowUp: at + 1, ArrowLeft: at - 1, ArrowDown: at - 1 },
-    ...{ Home: 1, End: most },
-  }[event.key]
+/** What a key leads to from where it is. */
+type Keys = Readonly<Record<string, number>>
+
+const barKeys = (at: number): Keys => ({
+  ArrowRight: at + 1,
+  ArrowUp: at + 1,
+  ArrowLeft: at - 1,
+  ArrowDown: at - 1,
+})
+
+const rowKeys = (at: number): Keys => ({ ArrowDown: at + 1, ArrowUp: at - 1 })
+
+function onKey(
+  event: KeyboardEvent,
+  keys: Keys,
+  [first, last]: readonly [number, number],
+  choose: (chosen: number) => void,
+): void {
+  const to = { ...keys, Home: first, End: last }[event.key]
   if (to === undefined || event.ctrlKey || event.metaKey || event.altKey) return
   event.preventDefault()
-  onDistance(Math.max(1, Math.min(most, to)))
+  choose(Math.max(first, Math.min(last, to)))
 }

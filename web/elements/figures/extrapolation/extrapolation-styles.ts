@@ -134,7 +134,7 @@ export const extrapolationStyles = css`
       gap: 0 4px;
     }
     .dial svg {
-      max-width: 72px;
+      max-width: clamp(40px, (var(--wf-stage-height, 444px) - 60px) / 4 - 24px, 72px);
     }
   }
   @container (max-width: 400px) {

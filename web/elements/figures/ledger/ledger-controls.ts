@@ -9,6 +9,7 @@ import { parameterControls } from '../../parts/positions/parameter-controls.js'
 import { menuName } from '../../parts/positions/titles.js'
 import { stackControl } from '../../parts/trained/stack-control.js'
 import { textBox } from '../../parts/trained/text-box.js'
+import { modelBaseOf } from '../../parts/trained/trained-figure-element.js'
 import { trainedWords, wordsOfPieces } from '../../parts/trained/trained-words.js'
 import type { LedgerDrawing } from './ledger-drawing.js'
 import { SOURCES, type Source } from './ledger-fields.js'
@@ -20,7 +21,7 @@ import { cellOf, type Here, named } from './named.js'
 export function ledgerControls(at: Here, drawing: LedgerDrawing) {
   return [
     encodingControl(at, drawing),
-    isTrained(at.state.encoding) ? vectorsControl(at) : nothing,
+    isTrained(at.state.encoding, modelBaseOf(at.element)) ? vectorsControl(at) : nothing,
     drawing.model ? modelControls(at, drawing) : exampleControls(at, drawing),
   ]
 }

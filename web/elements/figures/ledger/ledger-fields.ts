@@ -13,7 +13,7 @@ export type Source = (typeof SOURCES)[number]
 
 export const ledgerFields = {
   encoding: name('rope'),
-  /** Queries and keys: those of a trained model where there is one with this encoding, or random ones. */
+  /** Queries and keys: those of a trained model with this encoding, where one is at hand, or random ones. */
   vectors: choice('head', SOURCES),
   tokens: integer(12, 2, LONGEST_SENTENCE),
   head: integer(0, 0, 63),

@@ -30,7 +30,7 @@ export const ledgerFigure: FigureBody<typeof ledgerFields, LedgerWords, LedgerDr
   async compute({ library, state, element, progress, complain }) {
     const opening = { modelBase: modelBaseOf(element), onShare: progress }
     const drawing =
-      state.vectors === 'head' && isTrained(state.encoding)
+      state.vectors === 'head' && isTrained(state.encoding, opening.modelBase)
         ? await drawLedgerOfTrained(library, state, opening)
         : await drawLedger(library, state)
     drawing.refusals.forEach(complain)

@@ -5,6 +5,7 @@ import { ownModel } from '../../parts/trained/own-model.js'
 import { prepare } from '../../parts/trained/passage.js'
 import { smallModel } from '../../parts/trained/small-models.js'
 import {
+  isFolderNamed,
   modelsFolder,
   type OnShare,
   type TrainedModel,
@@ -20,9 +21,9 @@ import type { LedgerState } from './terms.js'
 const SMALL_OF: Readonly<Record<string, SmallName>> = { rope: 'small-rope', learned: 'small-learned' }
 const LARGE_OF: Readonly<Record<string, TrainedName>> = { alibi: 'alibi', t5: 't5' }
 
-/** Encodings under which a model was trained that comes with the page. */
-export const isTrained = (encoding: string): boolean =>
-  Object.hasOwn(SMALL_OF, encoding) || Object.hasOwn(LARGE_OF, encoding)
+/** Encodings under which a model was trained that is at hand: in the package, or in a folder of models that somebody named. */
+export const isTrained = (encoding: string, modelBase: string): boolean =>
+  Object.hasOwn(SMALL_OF, encoding) || (Object.hasOwn(LARGE_OF, encoding) && isFolderNamed(modelBase))
 
 export interface Opening {
   modelBase: string

@@ -40,7 +40,7 @@ const en = {
   change: 'output changed by',
   table: 'Each character with its old and new index and the change of its output',
   caption: (layer: number, width: number) =>
-    `A model without position encoding, 0.1 million parameters, trained on plays. It reads characters, so each is a token. A column holds the ${width} numbers of its output after layer ${layer}: green above 0, magenta below, stronger with the square root. Below: two strokes where an output is the same up to rounding, else a bar as high as its change.`,
+    `A model without position encoding, 25,000 parameters, trained on plays. It reads characters, so each is a token. A column holds the ${width} numbers of its output after layer ${layer}: green above 0, magenta below, stronger with the square root. Below: two strokes where an output is the same up to rounding, else a bar as high as its change.`,
   unmasked: 'In training the model had its causal mask; here every character sees every other.',
 }
 
@@ -81,7 +81,7 @@ const zh: ShuffleWords = {
   change: '输出的变化',
   table: '每个字符原来和现在的序号，以及输出变了多少',
   caption: (layer, width) =>
-    `一个没有位置编码的小模型，10 万个参数，用剧本训练。它按字符读，一个字符就是一个词元。一列是第 ${layer} 层之后输出的 ${width} 个数：大于 0 为绿，小于 0 为品红，深浅随平方根。最下面：两道横线表示输出不变（只差舍入），否则柱高就是变化的大小。`,
+    `一个没有位置编码的小模型，两万五千个参数，用剧本训练。它按字符读，一个字符就是一个词元。一列是第 ${layer} 层之后输出的 ${width} 个数：大于 0 为绿，小于 0 为品红，深浅随平方根。最下面：两道横线表示输出不变（只差舍入），否则柱高就是变化的大小。`,
   unmasked: '训练时它带着因果掩码；这里每个字符都看得见其他所有字符。',
 }
 

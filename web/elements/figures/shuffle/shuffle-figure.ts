@@ -5,9 +5,10 @@ import { beyond } from '../../parts/figure/beyond.js'
 import type { FigureBody } from '../../parts/figure/figure-body.js'
 import { HeatMapElement } from '../../parts/matrix/heat-map-element.js'
 import { MatrixCanvasElement } from '../../parts/matrix/matrix-canvas-element.js'
+import { smallModel } from '../../parts/trained/small-models.js'
 import { modelBaseOf } from '../../parts/trained/trained-figure-element.js'
-import { AS_TRAINED, modelsFolder, trainedModel, UNMASKED } from '../../parts/trained/trained-models.js'
-import { BARE, SMALL_BYTES } from '../../parts/trained/trained-names.js'
+import { AS_TRAINED, UNMASKED } from '../../parts/trained/trained-models.js'
+import { BARE, BARE_BYTES } from '../../parts/trained/trained-names.js'
 import { trainedWords } from '../../parts/trained/trained-words.js'
 import { type ShuffleWords, shuffleWords } from './messages.js'
 import { mapsOf, rowsOf } from './shuffle-content.js'
@@ -21,13 +22,13 @@ export const shuffleFigure: FigureBody<typeof shuffleFields, ShuffleWords, Shuff
   words: shuffleWords,
   uses: { 'wf-heat-map': HeatMapElement, 'wf-matrix-canvas': MatrixCanvasElement },
   styles: shuffleStyles,
-  download: SMALL_BYTES,
+  download: BARE_BYTES,
   hue: () => 'none',
 
   async compute({ library, state, element, progress, complain }) {
-    const folder = modelsFolder(modelBaseOf(element))
+    const base = modelBaseOf(element)
     const open = (causal: boolean) =>
-      trainedModel(library, BARE, folder, progress, causal ? AS_TRAINED : UNMASKED)
+      smallModel(library, BARE, base, progress, causal ? AS_TRAINED : UNMASKED)
     const drawing = await drawShuffle(state, open)
     beyond(state, { layer: drawing.layers, head: drawing.heads }).forEach(complain)
     return drawing

@@ -27,6 +27,9 @@ export const trainStyles = css`
     gap: 8px;
     grid-column: 1 / -1;
   }
+  .beside-maps > .heading {
+    margin-block-start: 8px;
+  }
   .curves {
     display: grid;
     grid-template-columns: repeat(auto-fit, minmax(min(100%, 260px), 1fr));
@@ -118,6 +121,9 @@ export const trainStyles = css`
     align-items: center;
   }
   @container (max-width: 480px) {
+    .beside-maps {
+      display: none; /* so that maps and control fit half a phone: the sentence beside the control has its numbers */
+    }
     .now {
       min-height: 3lh;
     }

@@ -34,8 +34,10 @@ function attentionView(at: Here, drawing: TrainDrawing) {
   return html`<div class="attention">
     <p class="heading">${words.mapTitle(state.layer + 1, state.head + 1)}</p>
     <div class="maps" @wf-beyond=${enterNext} @focusin=${keepMapStop}>${drawing.runs.map((run, i) => mapView(at, drawing, run, i === 0))}</div>
-    <p class="heading">${words.exactTitle}</p>
-    <wf-lines id="exact" .content=${{ ...accuracyContent(drawing, words), height: 150 }} .words=${chartWords(at)}></wf-lines>
+    <div class="beside-maps">
+      <p class="heading">${words.exactTitle}</p>
+      <wf-lines id="exact" .content=${{ ...accuracyContent(drawing, words), height: 150 }} .words=${chartWords(at)}></wf-lines>
+    </div>
   </div>`
 }
 

@@ -51,7 +51,7 @@ function primaryView(frame: Frame) {
         ${words.more} <span aria-hidden="true">${figure.moreShown ? '▴' : '▾'}</span>
       </button>
     </div>
-    ${figure.moreShown ? html`<div class="more-part">${controlsView(frame)}${toolsView(frame)}${linkView(frame)}</div>` : nothing}`
+    ${figure.moreShown ? html`<div class="more-part" part="more">${controlsView(frame)}${toolsView(frame)}${linkView(frame)}</div>` : nothing}`
 }
 
 /** The buttons of the figure, one stop for the keyboard. */

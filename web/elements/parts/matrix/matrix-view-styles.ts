@@ -19,6 +19,12 @@ export const matrixViewStyles = css`
       align-items: start;
     }
   }
+  @container (max-width: 480px) {
+    :host([beside]) .view {
+      grid-template-columns: minmax(0, 252px) minmax(84px, 1fr);
+      column-gap: 16px;
+    }
+  }
   .side {
     display: grid;
     grid-template-columns: minmax(0, 1fr);

@@ -1,11 +1,12 @@
-// The two small models, from a folder that somebody named, else from the package. It holds them in a script that runs as a module and as
+// The small models, from a folder that somebody named, else from the package. It holds them in a script that runs as a module and as
 // a classic script, which any page may load: from a file, and from a server without CORS headers.
 
 import type { AnyLibrary } from '../engine/library.js'
 import { bringModels } from '../engine/models-script.js'
-import { elementSettings } from '../engine/settings.js'
 import { FigureFailure } from '../figure/trouble.js'
 import {
+  AS_TRAINED,
+  isFolderNamed,
   type ModelFiles,
   modelsFolder,
   type OnShare,
@@ -14,17 +15,19 @@ import {
   type TrainedModel,
   trainedModel,
 } from './trained-models.js'
-import type { SmallName } from './trained-names.js'
+import type { BareName, SmallName } from './trained-names.js'
 
 /** `named`: the folder of the element; empty = that of configureElements, else the package's script. */
-export function smallModel(
+export function smallModel<Name extends SmallName | BareName>(
   library: AnyLibrary,
-  name: SmallName,
+  name: Name,
   named: string,
   onShare: OnShare,
-): Promise<TrainedModel<SmallName>> {
-  if (named || elementSettings().modelsUrl) return trainedModel(library, name, modelsFolder(named), onShare)
-  return once(library, name, async () => open(library, name, await packaged(name), onShare))
+  variant = AS_TRAINED,
+): Promise<TrainedModel<Name>> {
+  if (isFolderNamed(named)) return trainedModel(library, name, modelsFolder(named), onShare, variant)
+  const load = async () => open(library, name, variant.files(await packaged(name)), onShare)
+  return once(library, `${name}${variant.key}`, load)
 }
 
 const KEY = Symbol.for('whereformer.models')
@@ -33,7 +36,7 @@ const KEY = Symbol.for('whereformer.models')
 const known = () =>
   (globalThis as { [KEY]?: Readonly<Record<string, ModelFiles & { weights: string }>> })[KEY]
 
-async function packaged(name: SmallName): Promise<ModelFiles> {
+async function packaged(name: SmallName | BareName): Promise<ModelFiles> {
   if (!known()) await bringModels().catch(fail)
   const model = known()?.[name]
   if (!model) throw new FigureFailure('ERR_LOAD', `small-models.js: holds no model ${name}`, ADVICE)

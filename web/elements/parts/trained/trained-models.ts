@@ -79,6 +79,8 @@ export function once<Name extends ModelName>(
   return model
 }
 
+export const isFolderNamed = (named: string): boolean => Boolean(named || elementSettings().modelsUrl)
+
 /** The folder of the element, else that of configureElements, else models/ relative to the page. */
 export function modelsFolder(named: string): URL {
   const text = String(named || elementSettings().modelsUrl || 'models/')
