@@ -118,11 +118,16 @@ export const extrapolationStyles = css`
   }
   @container (max-width: 640px) {
     .losses {
+      --_highest: max(100px, var(--wf-stage-height, 480px) - 126px - var(--_rows) * 23.5px);
       grid-template-columns: minmax(0, 1fr);
     }
     .values th,
     .values td {
       padding-block: 1px;
+    }
+    .values caption {
+      position: absolute;
+      clip-path: inset(50%); /* the axis says it, too */
     }
   }
   @container (max-width: 480px) {

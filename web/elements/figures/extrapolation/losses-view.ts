@@ -13,7 +13,7 @@ import type { ExtrapolationWords } from './messages.js'
 export function lossesView(at: Here, drawing: LossDrawing) {
   const { words, frame, language, element, recompute } = at
   const { done, total } = drawing
-  return html`<div class="losses">
+  return html`<div class="losses" .style=${`--_rows: ${rowsOf(drawing).length}`}>
       <wf-lines .content=${lossContent(drawing, words)} .words=${{ ...frame, linesHint: '', exact: '' }}></wf-lines>
       ${valuesTable(at, drawing)}
     </div>
@@ -21,10 +21,13 @@ export function lossesView(at: Here, drawing: LossDrawing) {
 }
 
 /** Four models have their cut values in a column; of one model the cut curve is a row among the others. */
+const rowsOf = ({ curves, view }: LossDrawing) =>
+  curves.filter(({ kept }) => kept === undefined || view === 'scaled')
+
 function valuesTable({ words, state }: Here, drawing: LossDrawing) {
-  const { curves, lengths, context, view } = drawing
-  const isRow = ({ kept }: Curve) => kept === undefined || view === 'scaled'
-  const kept = curves.find((curve) => !isRow(curve))?.kept
+  const { curves, lengths, context } = drawing
+  const rows = rowsOf(drawing)
+  const kept = curves.find((curve) => !rows.includes(curve))?.kept
   const near = Math.max(0, lengths.indexOf(context))
   const asked = lengths.indexOf(Number(state.length))
   const far = asked < 0 ? lengths.length - 1 : asked
@@ -33,14 +36,14 @@ function valuesTable({ words, state }: Here, drawing: LossDrawing) {
     <caption>${words.loss}</caption>
     <thead>
       <tr>
-        <th scope="col">${words.textOf}</th>
+        <th scope="col">${words.lossAtLength}</th>
         <th scope="col">${lengths[near]}</th>
         <th scope="col">${lengths[far]}</th>
         ${kept === undefined ? nothing : html`<th scope="col">${words.cutColumn(lengths[far] ?? 0, kept)}</th>`}
       </tr>
     </thead>
     <tbody>
-      ${curves.filter(isRow).map((curve) => {
+      ${rows.map((curve) => {
         const cut = kept === undefined ? undefined : cutOf(curve)
         return html`<tr>
           <th scope="row">${swatch(lookOf(curve))} ${rowName(curve, drawing, words)}</th>

@@ -144,8 +144,8 @@ export class LinesElement extends StyledElement {
     const target = this.renderRoot.querySelector('.plot')
     if (this.#resize || !target || typeof ResizeObserver === 'undefined') return
     this.#resize = new ResizeObserver(([entry]) => {
-      const width = Math.floor(entry?.contentRect.width ?? 0)
-      if (width > 0) this.#plot?.setSize({ width, height: this.content?.height ?? HEIGHT })
+      const [width, height] = [entry?.contentRect.width ?? 0, entry?.contentRect.height ?? 0].map(Math.floor)
+      if (width && height) this.#plot?.setSize({ width, height })
     })
     this.#resize.observe(target)
   }
@@ -194,7 +194,7 @@ export class LinesElement extends StyledElement {
   #request(target: HTMLElement, content: LinesContent): PlotRequest {
     return {
       ...content,
-      height: content.height ?? HEIGHT,
+      height: Math.max(80, Math.floor(target.clientHeight)),
       width: Math.max(160, Math.floor(target.clientWidth)),
       colorOf: (role: Tone) => this.#color(role),
       onCursor: (index: number | undefined) => {

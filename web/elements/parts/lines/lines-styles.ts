@@ -3,7 +3,7 @@ import { schemeProbe } from '../element/element-styles.js'
 
 export const linesStyles = css`
   .plot {
-    height: var(--_height, 260px);
+    height: min(var(--_height, 260px), var(--_highest, 100svh)); /* a figure may set the second */
   }
   .probe {
     ${schemeProbe}

@@ -20,15 +20,26 @@ export interface PlotRequest extends Axes {
 /** Opacity of thin lines. */
 const THIN = 0.6
 
-const FONT = '12px ui-sans-serif, system-ui, "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif'
+const FONT =
+  '12px Inter, ui-sans-serif, system-ui, "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif'
+
+/** Letters along an axis: a title that is longer than its axis is left out. */
+const LETTER = 6
+const LETTER_ZH = 12
 
 /** Steps between the labels of an axis on which there are whole numbers only. */
 const WHOLE = Array.from({ length: 9 }, (_, power) => [1, 2, 5].map((step) => step * 10 ** power)).flat()
 
+/** The axis below the plot, its numbers and its title. */
+const BELOW = 48
+
+const fits = (title: string, height: number): boolean =>
+  [...title].reduce((sum, letter) => sum + (letter > '\u2e7f' ? LETTER_ZH : LETTER), 0) <= height
+
 export function plotOptions(request: PlotRequest): uPlot.Options {
   const { x, lines, width, height, colorOf, xLog, yLog, xTitle, yTitle, yRange, xTicks, onCursor } = request
   const axis = (label: string, log: boolean): uPlot.Axis => ({
-    label,
+    ...(label ? { label } : {}),
     ...(log ? { filter: onlyPowers } : {}),
     font: FONT,
     labelFont: FONT,
@@ -54,7 +65,7 @@ export function plotOptions(request: PlotRequest): uPlot.Options {
         ...(Array.from(x).every(Number.isInteger) && !xLog ? { incrs: WHOLE } : {}),
         size: 28,
       },
-      { ...axis(yTitle, yLog), size: 52 },
+      { ...axis(fits(yTitle, height - BELOW) ? yTitle : '', yLog), size: 52 },
     ],
     series: [
       {},
