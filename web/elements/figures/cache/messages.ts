@@ -161,7 +161,12 @@ const zh: CacheWords = {
     learned: { positioned: '只改下一个字母', again: '全部重读' },
   },
   padding: '有填充时，位置怎样数',
-  paddings: { length: '按填充后的总长', mask: '只数真正的字母', counted: '处处算上填充', seen: '算上且看得见填充' },
+  paddings: {
+    length: '按填充后的总长',
+    mask: '只数真正的字母',
+    counted: '处处算上填充',
+    seen: '算上且看得见填充',
+  },
   scaling: '频率',
   scalings: { none: '与训练时相同', dynamic: '动态 NTK' },
   start: '首个位置',

@@ -130,7 +130,8 @@ const zh: PropertiesWords = {
     boundFalls: 'RoFormer 给出的得分上界随距离下降。',
     boundRises: (from, to) => `RoFormer 给出的得分上界也不是一路下降：第一次上升是从距离 ${from} 到 ${to}。`,
     stays: (trainLength) => `从 ${trainLength} 起，没有哪个值超出训练中见过的范围。`,
-    leaves: (at, excess) => `训练中没有见过的值首次出现在 ${at} 处；超出的部分是所见范围宽度的 ${excess} 倍。`,
+    leaves: (at, excess) =>
+      `训练中没有见过的值首次出现在 ${at} 处；超出的部分是所见范围宽度的 ${excess} 倍。`,
     pairs: (unseen, pairs, trainLength) =>
       `${pairs} 对中有 ${unseen} 对在 ${trainLength} 个位置之内转不满一圈。`,
     ends: (at) => `它的表没有位置 ${at} 的行。`,

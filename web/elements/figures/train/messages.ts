@@ -191,8 +191,7 @@ const zh: TrainWords = {
     learned: (encoding) =>
       `${encoding} 的偏置与其他参数一起学。虚线标记之外的距离没有训练过，线画的是它在那里会加的偏置。`,
     fixed: (encoding) => `${encoding} 的偏置是固定的：什么都不学。`,
-    byVector: (encoding) =>
-      `${encoding} 为每个距离学一个向量。加多少还取决于查询，所以画不成一条曲线。`,
+    byVector: (encoding) => `${encoding} 为每个距离学一个向量。加多少还取决于查询，所以画不成一条曲线。`,
     byCount: (encoding) =>
       `${encoding} 为每个计数学一个向量。哪些词元计入由门决定，同样的距离可以是不同的计数，所以画不成一条曲线。`,
     table: (encoding) => `${encoding}：为每个位置学一个向量，加到词嵌入上。没有随距离变化的偏置。`,

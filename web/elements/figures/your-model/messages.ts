@@ -132,8 +132,7 @@ const zh: YourModelWords = {
   tokenizerMissing: '缺少',
   noTokenizer: '缺少 tokenizer.json：要有它，才能把文本变成词元。请把它和其他文件一起放进来。',
   noHead: '这个视图测量下一个词元预测得准不准。这个检查点没有输出矩阵。',
-  lengthsOfEncoder:
-    '这个视图测量下一个词元预测得准不准。这个模型是双向的：它已经看得见下一个词元。',
+  lengthsOfEncoder: '这个视图测量下一个词元预测得准不准。这个模型是双向的：它已经看得见下一个词元。',
   lengthsOfStacks:
     '这个视图在一段文本上测量下一个词元预测得准不准。这个模型有两段：编码器的输入和解码器的输出。',
   refused: '这个模型不能在这里载入。',
@@ -159,7 +158,13 @@ const zh: YourModelWords = {
   notJson: (name) => `${name} 不是有效的 JSON。`,
   tooLargeJson: (name) => `${name} 太大了，不像它的名字所说的文件。`,
   unreadable: (name) => `${name} 读取失败。它是不是被移动或改动过？`,
-  views: { card: '概要', attention: '注意力', ledger: '得分各项', surgery: '移动位置', lengths: '更长的文本' },
+  views: {
+    card: '概要',
+    attention: '注意力',
+    ledger: '得分各项',
+    surgery: '移动位置',
+    lengths: '更长的文本',
+  },
   show: '显示',
   unregistered: (tag) => `本页没有注册用来显示它的 <${tag}>。`,
   card: {
@@ -175,8 +180,7 @@ const zh: YourModelWords = {
     position: '位置',
   },
   parameters: (count) => (count < 1e8 ? `${short(count / 1e4)} 万` : `${short(count / 1e8)} 亿`),
-  shape: (layers, heads, dim, direction) =>
-    `${layers} 层，每层 ${heads} 个头，头维度 ${dim}，${direction}`,
+  shape: (layers, heads, dim, direction) => `${layers} 层，每层 ${heads} 个头，头维度 ${dim}，${direction}`,
   causal: '因果',
   bothWays: '双向',
   afterEncoder: (layers) => `因果；之前是双向的 ${layers} 层编码器`,

@@ -71,7 +71,8 @@ const zh: TrainedWords = {
   nth: (index, count) => `第 ${index} 个，共 ${count} 个`,
   stack: '注意力',
   stacks: { encoder: '编码器内部', decoder: '解码器内部', cross: '从解码器到编码器' },
-  decoded: '解码器的输入是模型为这段文本写出的内容（贪心解码，每次取最可能的词元）；没有输出矩阵时，是同一段文本。',
+  decoded:
+    '解码器的输入是模型为这段文本写出的内容（贪心解码，每次取最可能的词元）；没有输出矩阵时，是同一段文本。',
   quoted: (text) => `“${text}”`,
   and: '、',
   besides: '请把仓库中的 web/demo/public/models/ 复制到网页旁，或用 model-base 指明文件夹。',
