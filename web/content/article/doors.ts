@@ -19,12 +19,12 @@ export const doors = chapter(
     step(
       { encoding: 'none', door: 'auto' },
       t`Here is one layer with the six points at which a position can enter. The page calls them doors: ① embedding, ② rotation, ③ bias, ④ content term, ⑤ value, ⑥ mask.`,
-      t`这是一层，位置可以进入的地方有六处。本页称它们为门：① 嵌入，② 旋转，③ 偏置，④ 内容项，⑤ 值，⑥ 掩码。`,
+      t`这是一层，位置可以从六个入口进入。本页称它们为门：① 嵌入，② 旋转，③ 偏置，④ 内容项，⑤ 值，⑥ 掩码。`,
     ),
     step(
       { encoding: 'sinusoidal', door: 'auto' },
       t`Choose <em>sinusoidal</em>: door ① alone, once, before the first layer. From there position is in everything: queries, keys and values.`,
-      t`选<em>正弦</em>：只走门 ①，只有一次，在第一层之前。从此处处都含有位置：查询、键和值。`,
+      t`选<em>正弦</em>：只走门 ①，只有一次，在第一层之前。从此到处都有位置：查询、键和值。`,
     ),
     step(
       { encoding: 'rope', door: 'auto' },

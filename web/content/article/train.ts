@@ -37,7 +37,7 @@ export const train = chapter(
     ),
     lead(
       t`<b>Take it with you.</b> Every figure is one tag, or one frame, for your page, slides or notebook; the library that computes them is one package.`,
-      t`<b>拿去用。</b>每张图都是一个标签或一个框架，可以放进你的网页、幻灯片或笔记本；负责计算的程序库是一个软件包。`,
+      t`<b>拿去用。</b>每张图都是一个标签或一个框架，可以放进你的网页、幻灯片或笔记本；负责计算的程序库是一个 npm 包。`,
     ),
   ),
   heading('use', 'A figure in your article', '把图放进文章'),

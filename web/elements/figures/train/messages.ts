@@ -223,7 +223,7 @@ const zh: TrainWords = {
     'transformers 里没有哪种结构用这种形式的编码。这个程序库的 loadModel() 能载入 config.json 和 model.safetensors；三个文件一起交给 resumeTrainer() 可以接着训练。',
   vocabulary: '没有分词器：词元就是整数，vocab.json 说明每个整数代表什么。',
   besides:
-    '训练需要程序包里的 core-train-simd.wasm 或 core-train-simd-base64.mjs；用 elements/inline.js 则不需要别的文件。',
+    '训练需要 npm 包里的 core-train-simd.wasm 或 core-train-simd-base64.mjs；用 elements/inline.js 则不需要别的文件。',
   measured: (count) => `在训练之外的 ${count} 条序列上测量，长度为训练长度。`,
   honest:
     '回答里的每个词元，都由前面的正确词元预测（teacher forcing）。模型有两层，模型维度 32：换一个种子、规模或学习率，名次可能颠倒。',
