@@ -52,7 +52,7 @@ const CHAPTERS: readonly Asked[] = [
     'Is a learned table better than waves?',
     'absolute',
     /25\.8 with waves, 25\.7 learned/,
-    /用波 BLEU 25\.8，可学习的 25\.7/,
+    /正弦波 BLEU 25\.8，可学习的 25\.7/,
   ),
   asked(
     'How many numbers does a bias by distance need?',
@@ -133,7 +133,7 @@ const DETAILS: readonly Asked[] = [
   ),
   asked('Add the vector, or append it?', 'sinusoid', /You could also append the vector/, /接在后面/),
   asked('Do position vectors repeat?', 'sinusoid', /2π is irrational/, /2π 是无理数/),
-  asked('Are waves relative?', 'sinusoid', /This holds for the position vectors alone/, /只对编码本身成立/),
+  asked('Are waves relative?', 'sinusoid', /This holds for the position vectors alone/, /只对位置向量成立/),
   asked(
     'Why is the shift a rotation?',
     'sinusoid',
@@ -151,7 +151,7 @@ const DETAILS: readonly Asked[] = [
     'What becomes of ALiBi on both sides?',
     'alibi',
     /the same output when the sentence is reversed/,
-    /方向也就没有了：一句话和倒过来的这句话，输出相同/,
+    /方向也就没有了：把句子倒过来，每个词元的输出都不变/,
   ),
   asked('Is 32 a distance?', 't5', /32 is the number of buckets, not a distance/, /32 是桶的个数，不是距离/),
   asked(

@@ -29,7 +29,7 @@ const CASES = [
     figure: 'sinusoid',
     state: { view: 'similarity' },
     first: /Row p is what is added|第 p 行加到/,
-    after: /The cosine similarity of the vectors|两个位置的编码之间的余弦/,
+    after: /The cosine similarity of the vectors|两个位置的向量之间的余弦/,
   },
   {
     figure: 'alibi',

@@ -83,7 +83,7 @@ test('the caption says what is shown, in both languages', () => {
   )
   expect(say(['fire'])).toBe('No runs for these encodings.')
   expect(captionOf({ ...found, encodings: ['rope', 'alibi'] }, lengthsWords.zh).join('')).toBe(
-    'ALIBI 保持得最久：到长度 16 为止平均不低于 90%。长度 32 时最好的是 ALIBI，30%。结果取决于种子：ALIBI 在长度 32 时从 0% 到 60% 都有。',
+    'ALIBI 泛化得最远：到长度 16 为止平均不低于 90%。长度 32 时最好的是 ALIBI，30%。结果取决于种子：ALIBI 在长度 32 时从 0% 到 60% 都有。',
   )
 })
 

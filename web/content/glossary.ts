@@ -71,7 +71,7 @@ export const glossary: readonly Term[] = [
     say('query', '查询'),
     say(
       'The vector of a token that is compared with every key, to decide which tokens it attends to.',
-      '词元用来发问的向量，与每个键比较。',
+      '词元的一个向量，与每个键比较，决定这个词元关注哪些词元。',
     ),
     ['queries', ''],
   ),
@@ -80,7 +80,7 @@ export const glossary: readonly Term[] = [
     say('key', '键'),
     say(
       'The vector of a token that queries are compared with: the better the match, the higher the score.',
-      '词元用来被找到的向量：与查询越合拍，得分越高。',
+      '词元的一个向量，供查询来比较：两者越匹配，得分越高。',
     ),
     ['keys', ''],
   ),
@@ -92,14 +92,14 @@ export const glossary: readonly Term[] = [
       '词元交给关注它的那些词元的向量。',
     ),
     ['values', ''],
-    ['one value, same value, absolute value', '一个值、均值、绝对值、数值、取值'],
+    ['one value, same value, absolute value', '一个值、均值、绝对值、数值、取值、新值、比值、最大值'],
   ),
   term(
     'score',
     say('score', '得分'),
     say(
       'The number that says how well a query and a key match, before the softmax; also called an attention logit.',
-      '表示查询与键有多合拍的数，取 softmax 之前的值，也叫注意力 logit。',
+      '表示查询与键匹配程度的数，是 softmax 之前的值；也叫注意力 logit。',
     ),
     ['scores', ''],
   ),
@@ -116,7 +116,7 @@ export const glossary: readonly Term[] = [
     say('logit', 'logit'),
     say(
       'A number before softmax: for a key (also called the score) or for a candidate next token.',
-      '取 softmax 之前的数，可以属于一个键，也可以属于一个候选的下一词元。',
+      'softmax 之前的数，属于一个键（这时也叫得分），或属于一个候选的下一词元。',
     ),
     ['logits', ''],
   ),
@@ -134,7 +134,7 @@ export const glossary: readonly Term[] = [
     say('layer', '层'),
     say(
       'Attention followed by a feed-forward part; a model is a stack of layers.',
-      '一轮注意力加前馈；模型由许多层叠成。',
+      '一次注意力，再加一个前馈部分；模型由许多层叠成。',
     ),
     ['layers', ''],
   ),
@@ -156,7 +156,7 @@ export const glossary: readonly Term[] = [
     say('norm', '归一化'),
     say(
       'A step that rescales each token’s vector to a standard size (layer norm, RMS norm).',
-      '把每个词元的向量调整到统一大小的步骤，逐个词元进行。',
+      '把每个词元的向量调整到标准大小的步骤（层归一化、RMSNorm）。',
     ),
     ['norms', ''],
   ),
@@ -187,14 +187,14 @@ export const glossary: readonly Term[] = [
     say('slope', '斜率'),
     say(
       'The amount that ALiBi subtracts from a score per position of distance; each head has its own.',
-      'ALiBi 每多一步距离从得分里减去多少；每个头各有一个。',
+      '距离每增加一个位置，ALiBi 从得分里减去的数；每个头各有一个。',
     ),
     ['slopes', ''],
   ),
   term(
     'bucket',
     say('bucket', '桶'),
-    say('A range of distances that share one learned number.', '合用同一个学得的数的一段距离。'),
+    say('A range of distances that share one learned number.', '一段距离，其中的距离合用同一个学得的数。'),
     ['buckets', ''],
   ),
   term(
@@ -208,7 +208,7 @@ export const glossary: readonly Term[] = [
     say('frequency', '频率'),
     say(
       'The angle, in radians, by which a wave or rotation advances from one position to the next.',
-      '从一个位置到下一个位置，波或旋转前进的角度。',
+      '从一个位置到下一个位置，波或旋转前进的角度，以弧度计。',
     ),
     ['frequencies', '转速'],
   ),
@@ -217,7 +217,7 @@ export const glossary: readonly Term[] = [
     say('wavelength', '波长'),
     say(
       'The number of positions in one full period: 2π divided by the frequency.',
-      '波转满一圈所经过的位置数。',
+      '一整个周期所含的位置数：2π 除以频率。',
     ),
     ['wavelengths', ''],
   ),
@@ -234,7 +234,7 @@ export const glossary: readonly Term[] = [
     say('extrapolation', '外推'),
     say(
       'Applying a model to texts longer than in training, at positions or distances that did not occur there.',
-      '读比训练时更长的文本，其中有训练从未见过的位置。',
+      '让模型读比训练时更长的文本，那里有训练中没有出现过的位置或距离。',
     ),
     ['', '长度外推'],
   ),
@@ -243,7 +243,7 @@ export const glossary: readonly Term[] = [
     say('interpolation', '插值'),
     say(
       'Compressing the positions of a long text into the range that occurred in training.',
-      '把长文本的位置压进训练见过的范围。',
+      '把长文本的位置压缩到训练中出现过的范围里。',
     ),
     ['position interpolation', '位置插值'],
   ),
@@ -252,7 +252,7 @@ export const glossary: readonly Term[] = [
     say('fine-tuning', '微调'),
     say(
       'Continuing the training of a trained model for a short time, on other data or at another length.',
-      '把训练好的模型再训练一小段，换别的数据或别的长度。',
+      '把训练好的模型再训练一小段时间，换用别的数据或别的长度。',
     ),
   ),
   term(
@@ -260,7 +260,7 @@ export const glossary: readonly Term[] = [
     say('loss', '损失'),
     say(
       'The negative natural logarithm of the probability that the model gave to the actual next token, averaged over tokens; measured in nats.',
-      '模型对下一个词元平均有多意外：它给出的概率取对数，再取相反数。',
+      '模型给实际的下一个词元的概率，取自然对数的相反数，再对词元求平均；单位是 nat。',
     ),
     ['losses', ''],
   ),
@@ -269,7 +269,7 @@ export const glossary: readonly Term[] = [
     say('perplexity', '困惑度'),
     say(
       'The exponential of the mean loss: the number of equally likely tokens that would be just as hard to guess.',
-      '平均损失的指数：相当于在这么多个同样可能的词元里猜一个。',
+      '平均损失取指数：难度相当于在这么多个同样可能的词元里猜一个。',
     ),
   ),
   term(
@@ -277,7 +277,7 @@ export const glossary: readonly Term[] = [
     say('KV cache', 'KV 缓存'),
     say(
       'The stored keys and values of earlier tokens, so that a model need not recompute them for each new token.',
-      '保存下来的前面词元的键和值，模型往下写时不必重算。',
+      '保存下来的前面词元的键和值，模型每写一个新词元都不必重算它们。',
     ),
     ['cache, caches', '缓存'],
   ),

@@ -135,14 +135,14 @@ export const presets: readonly Preset[] = [
   },
   {
     name: 'randomized',
-    label: { en: 'randomized, learned', zh: '随机化 + 可学习' },
+    label: { en: 'randomized, learned', zh: '随机位置，可学习' },
     source: 'Ruoss et al. 2023, arXiv 2305.16843: sorted draws from a range, with a learned table',
     position: [{ type: 'learned' }],
     positions: { draw: 'whole' },
   },
   {
     name: 'randomizedFloats',
-    label: { en: 'random floats, sinusoidal', zh: '随机实数 + 正弦' },
+    label: { en: 'random floats, sinusoidal', zh: '随机实数，正弦' },
     source: 'Shimizu et al. 2026, arXiv 2602.14050: random real positions, with sinusoids',
     position: [sines],
     positions: { draw: 'real' },

@@ -9,7 +9,7 @@
 // \psi(x) = \ln(|c x| + 1)
 // Convention: the network's input is the distance divided by the query's position, so it never exceeds the range seen in training;
 // one hidden layer with ReLU. The bias depends on i as well as on i − j
-// Convention-zh: 网络看到的是距离占查询位置的比例，因此不会遇到训练之外的数；一个隐藏层，激活为 ReLU。偏置不仅取决于 i − j，也取决于 i
+// Convention-zh: 网络的输入是距离除以查询的位置，因此不会超出训练中见过的范围；一个隐藏层，激活为 ReLU。偏置不仅取决于 i − j，也取决于 i
 // Parameter: weight1 | [width, 1] required | | first layer | 第一层权重
 // Parameter: bias1 | [1, width] required | | first layer | 第一层偏置
 // Parameter: weight2 | [heads, width] required | | second layer | 第二层权重

@@ -132,7 +132,7 @@ test('attention, ledger, surgery, longer texts and the card work on a loaded mod
 
 for (const [lang, label, said] of [
   ['en', /Round the weights to 8 bits: 0\.\d+ MB of memory/, /0\.\d+ MB of memory, of at most/],
-  ['zh-CN', /把权重舍入为 8 位：内存 0\.\d+ MB/, /内存 0\.\d+ MB，WebAssembly 最多有/],
+  ['zh-CN', /把权重量化为 8 位：内存 0\.\d+ MB/, /内存 0\.\d+ MB，WebAssembly 最多有/],
 ] as const)
   test(`weights can be rounded to 8 bits before they are read (${lang})`, async ({ figures }) => {
     const figure = await open(figures, '', `lang="${lang}"`)

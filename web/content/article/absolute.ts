@@ -13,7 +13,7 @@ export const absolute = chapter(
     'waves',
     say(
       t`Each column is a position, each row a channel of its vector. The bars below say how far it is from one vector to the next.`,
-      t`每一列是一个位置，每一行是位置向量的一个通道。下面的条形是相邻两个向量之间的距离。`,
+      t`每一列是一个位置，每一行是位置向量的一个通道。下面的条形表示相邻两个向量相距多远。`,
     ),
     ask(
       'same-distance',
@@ -33,7 +33,7 @@ export const absolute = chapter(
     step(
       { form: 'waves', position: 31 },
       t`Make each digit smooth: a sine and a cosine. Now all steps are equally long. In the original Transformer the wavelengths run from 6.28 positions to nearly 10,000 times as many (<a href="https://arxiv.org/abs/1706.03762">Vaswani et al. 2017</a>). No two positions share a vector, nothing is learned, and there is a vector for every position.`,
-      t`让每一位变得平滑：一个正弦，一个余弦。现在每一步都一样长。最初的 Transformer 取的波长从 6.28 个位置到它的近一万倍（<a href="https://arxiv.org/abs/1706.03762">Vaswani 等 2017</a>）。没有两个位置的向量相同，什么都不用学，而且每个位置都有向量。`,
+      t`让每一位变得平滑：一个正弦，一个余弦。现在每一步都一样长。最初的 Transformer 取的波长从 6.28 个位置到它的近一万倍（<a href="https://arxiv.org/abs/1706.03762">Vaswani 等 2017</a>）。任何两个位置的向量都不同，什么都不用学，而且每个位置都有向量。`,
     ),
     step(
       { form: 'waves', position: 40, other: 42 },
@@ -43,16 +43,16 @@ export const absolute = chapter(
     step(
       { form: 'table' },
       t`Or learn the vectors. GPT-2’s table has 1,024 rows of 768 numbers, 0.6 % of its 124 million parameters; BERT’s has 512 rows. In translation the two did equally well: BLEU 25.8 with waves, 25.7 learned. In GPT-2, position 1,024 has no row.`,
-      t`也可以把这些向量学出来。GPT-2 的表有 1,024 行，每行 768 个数，占它 1.24 亿参数的 0.6%；BERT 的有 512 行。在翻译上两者一样好：用波 BLEU 25.8，可学习的 25.7。在 GPT-2 里，位置 1,024 没有行。`,
+      t`也可以把这些向量学出来。GPT-2 的表有 1,024 行，每行 768 个数，占它 1.24 亿参数的 0.6%；BERT 的有 512 行。在翻译上两者一样好：正弦波 BLEU 25.8，可学习的 25.7。在 GPT-2 里，位置 1,024 没有行。`,
     ),
     step(
       {},
       t`The vector is added to the embedding, so queries, keys and values all contain both. Multiplied out, a score of the first layer has four terms; three of them contain a position. Slide the sentence, and those three change. <a href="content/#absolute-terms">The four terms</a>.`,
-      t`向量加到词嵌入上，于是查询、键、值都同时含有二者。把第一层的得分乘开有四项，其中三项含有位置。句子一滑动，这三项都变。<a href="zh/content/#absolute-terms">这四项</a>。`,
+      t`向量加到词嵌入上，于是查询、键、值都同时含有二者。把第一层的得分乘开有四项，其中三项含有位置。平移句子，这三项都变。<a href="zh/content/#absolute-terms">这四项</a>。`,
     ),
     lead(
       t`<b>What fails.</b> You moved the sentence; nothing inside it changed, yet the scores did. And the table ends. Perhaps the score should be told the distance instead.`,
-      t`<b>不足之处。</b>移动了句子，句子里面什么都没变，得分却变了。而且表有尽头。也许该告诉得分的是距离。`,
+      t`<b>不足之处。</b>你移动了句子，句子里面什么都没变，得分却变了。而且表有尽头。也许该把距离告诉得分。`,
     ),
   ),
 )

@@ -13,7 +13,7 @@ export const blind = chapter(
     'shuffle',
     say(
       t`A column: a character, and the 32 numbers of its output in a model that was trained without any position encoding. =: unchanged; a bar: by how much it changed.`,
-      t`一列：一个字符，和它在一个不带位置编码训练出的模型里的输出（32 个数）。“=”：没有变；条形：变了多少。`,
+      t`每一列是一个字符和它的输出（32 个数），模型训练时不带位置编码。“=”：没有变；条形：变了多少。`,
     ),
     ask(
       'shuffled',
@@ -33,7 +33,7 @@ export const blind = chapter(
     step(
       { text: 'the dog bites the man', order: 1, causal: true },
       t`Switch on the causal mask: a token now attends to itself and to the tokens before it. Shuffle again. Outputs change, because the set that each token sees has changed. The mask lets some order in.`,
-      t`加上因果掩码：词元现在只关注自己和前面的词元。再打乱一次，输出变了，因为每个词元看得见的那一批变了。掩码让一部分次序渗了进来。`,
+      t`加上因果掩码：词元现在只关注自己和前面的词元。再打乱一次，输出变了，因为每个词元看得见的词元变了。掩码让一部分次序渗了进来。`,
     ),
     step(
       { text: 'aaaaaaaaaa', order: 0, causal: true },
@@ -47,7 +47,7 @@ export const blind = chapter(
     ),
     lead(
       t`<b>What fails.</b> A model that reads both ways sees a bag of words; one that reads left to right must spend layers on counting. Each token should be told its position.`,
-      t`<b>不足之处。</b>双向阅读的模型看到的只是一袋词；从左往右读的模型，要拿几层去数数。应当把位置告诉每个词元。`,
+      t`<b>不足之处。</b>双向阅读的模型看到的只是一袋词；从左往右读的模型，得花几层去数数。应当直接告诉每个词元位置。`,
     ),
   ),
 )

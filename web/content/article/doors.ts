@@ -13,18 +13,18 @@ export const doors = chapter(
     'doors',
     say(
       t`<o>Colour</o> is where position enters; <c>ink</c> is what the tokens bring.`,
-      t`<o>彩色</o>是位置进来的地方，<c>墨色</c>是词元自己带来的东西。`,
+      t`<o>彩色</o>表示位置从这里进入，<c>墨色</c>是词元自己带来的内容。`,
     ),
     ask('value-door', { encoding: 'none', door: 'auto' }, { encoding: 'shaw', door: 'auto' }),
     step(
       { encoding: 'none', door: 'auto' },
       t`Here is one layer with the six points at which a position can enter. The page calls them doors: ① embedding, ② rotation, ③ bias, ④ content term, ⑤ value, ⑥ mask.`,
-      t`这是一层，和位置可以进入的六个地方。本页称它们为门：① 嵌入，② 旋转，③ 偏置，④ 内容项，⑤ 值，⑥ 掩码。`,
+      t`这是一层，位置可以从六个入口进入。本页称它们为门：① 嵌入，② 旋转，③ 偏置，④ 内容项，⑤ 值，⑥ 掩码。`,
     ),
     step(
       { encoding: 'sinusoidal', door: 'auto' },
       t`Choose <em>sinusoidal</em>: door ① alone, once, before the first layer. From there position is in everything: queries, keys and values.`,
-      t`选<em>正弦</em>：只走门 ①，只有一次，在第一层之前。从此位置在所有东西里：查询、键和值。`,
+      t`选<em>正弦</em>：只走门 ①，只有一次，在第一层之前。从此到处都有位置：查询、键和值。`,
     ),
     step(
       { encoding: 'rope', door: 'auto' },
@@ -34,12 +34,12 @@ export const doors = chapter(
     step(
       { encoding: 'shaw', door: 'auto' },
       t`Choose <em>Shaw</em>: doors ④ and ⑤. A vector for the clipped distance meets the query, and another is added to each value, so the output tells how far the value came (<a href="https://arxiv.org/abs/1803.02155">Shaw et al. 2018</a>). <a href="content/">Content decides</a>.`,
-      t`选 <em>Shaw</em>：门 ④ 和门 ⑤。截断后的距离有一个向量与查询相乘，另一个加到值上，于是输出也说明值来自多远（<a href="https://arxiv.org/abs/1803.02155">Shaw 等 2018</a>）。<a href="zh/content/">由内容决定</a>。`,
+      t`选 <em>Shaw</em>：门 ④ 和门 ⑤。截断后的距离对应两个向量，一个与查询相乘，另一个加到值上，于是输出也说明值来自多远（<a href="https://arxiv.org/abs/1803.02155">Shaw 等 2018</a>）。<a href="zh/content/">由内容决定</a>。`,
     ),
     step(
       { encoding: 'rope', door: 'mask' },
       t`Door ⑥, the mask, is open in every model that writes left to right. Of the 22 models in <a href="models/">our list</a>, ten rotate, seven add a vector, four add a bias, and DeBERTa has content terms alone; of those since 2022, nine of eleven rotate.`,
-      t`门 ⑥ 是掩码，凡是从左往右写的模型都开着。<a href="zh/models/">我们列出的</a> 22 个模型里，十个旋转，七个加向量，四个加偏置，DeBERTa 只有内容项；2022 年以来的十一个里，九个用旋转。`,
+      t`门 ⑥ 是掩码，凡是从左往右写的模型都用它。<a href="zh/models/">我们列出的</a> 22 个模型里，十个旋转，七个加向量，四个加偏置，DeBERTa 只有内容项；2022 年以来的十一个里，九个用旋转。`,
     ),
     lead(
       t`<b>What fails.</b> A door says where position enters. It does not say how far a model can read.`,

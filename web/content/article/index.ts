@@ -34,7 +34,7 @@ export const hero: FigureBlock = {
 
 export const onward: Bilingual = say(
   '<a href="#blind">Seven short chapters</a>, twelve minutes.',
-  '<a href="#blind">七个短章</a>，十二分钟。',
+  '<a href="#blind">七章短文</a>，十二分钟。',
 )
 
 export const chapters: readonly Chapter[] = [blind, absolute, relative, rotary, doors, longer, train]

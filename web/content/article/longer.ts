@@ -39,7 +39,7 @@ export const longer = chapter(
     step(
       { view: 'scaled', cut: true, scaling: 'yarn', factor: 4, length: '256' },
       t`Change only RoPE’s frequencies, for texts s = 4 times as long. <em>Linear</em> divides all by s (Chen et al. 2023): every angle is familiar, neighbours are not, and without further training the loss is 4.11 even at 64. <em>NTK-aware</em> raises the base: the fastest pair stays, the slowest is divided by s: 1.62 at 64, 2.64 at 256. <em>YaRN</em> decides pair by pair (Peng et al. 2023): more than 32 rotations within the training length, unchanged; less than one, divided by s; and it sharpens the scores: 1.83 at 64, 1.85 at 256. <a href="stretching/">All methods</a>.`,
-      t`只改 RoPE 的频率，用于 s = 4 倍长的文本。<em>线性</em>全都除以 s（Chen 等 2023）：角度都是见过的，相邻的位置却不是，不再训练的话，长度 64 处的损失就已是 4.11。<em>NTK-aware</em> 增大底数：最快的一对不变，最慢的除以 s，64 处 1.62，256 处 2.64。<em>YaRN</em> 逐对决定（Peng 等 2023）：训练长度内超过 32 圈的不变，不足一圈的除以 s，同时让得分更尖锐：64 处 1.83，256 处 1.85。<a href="zh/stretching/">所有方法</a>。`,
+      t`只改 RoPE 的频率，用于 s = 4 倍长的文本。<em>线性</em>全都除以 s（Chen 等 2023）：角度都见过，相邻位置的角度差却没见过，不再训练的话，长度 64 处的损失就已是 4.11。<em>NTK-aware</em> 增大底数：最快的一对不变，最慢的除以 s，64 处 1.62，256 处 2.64。<em>YaRN</em> 逐对决定（Peng 等 2023）：训练长度内超过 32 圈的不变，不足一圈的除以 s，同时让得分更尖锐：64 处 1.83，256 处 1.85。<a href="zh/stretching/">所有方法</a>。`,
     ),
     step(
       { view: 'loss', cut: false },
@@ -48,7 +48,7 @@ export const longer = chapter(
     ),
     lead(
       t`<b>What remains.</b> These are our models and other people’s. Results hang on task, size and seed. Try yours.`,
-      t`<b>余下的。</b>这些是我们的和别人的模型。结果取决于任务、规模和种子。试试你自己的。`,
+      t`<b>还差一步。</b>这些是我们和别人的模型。结果取决于任务、规模和种子。试试你自己的。`,
     ),
   ),
 )

@@ -18,7 +18,7 @@ export const told: Readonly<Record<string, Bilingual>> = {
     'Both rotate by the same angle more, so the angle between them stays.',
     '两个多转了同样的角度，所以夹角不变。',
   ),
-  'value-door': say('A vector for the distance is added to each value.', '每个值都加上了一个距离的向量。'),
+  'value-door': say('A vector for the distance is added to each value.', '每个值都加上了距离的向量。'),
   'longer-loss': say(
     'ALiBi’s curve stays flat. Whether that is a virtue is step 4.',
     'ALiBi 的曲线是平的。这算不算优点，见第 4 步。',

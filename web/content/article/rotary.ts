@@ -23,7 +23,7 @@ export const rotary = chapter(
     step(
       { view: 'plane', turned: false, queryAt: 12, keyAt: 6 },
       t`Take two channels of the query of “bites” and the same two of the key of “dog”: two arrows in a plane. Their product is length × length × the cosine of the angle between them. Drag an arrow and watch it.`,
-      t`取“bites”的查询的两个通道，再取“dog”的键的同样两个通道：平面上的两支箭头。它们的乘积是长度 × 长度 × 夹角的余弦。拖动一支箭头看看。`,
+      t`取“bites”的查询的两个通道，再取“dog”的键的同样两个通道：这就是平面上的两支箭头。它们的点积是长度 × 长度 × 夹角的余弦。拖动箭头看看。`,
     ),
     step(
       { view: 'plane', turned: true, queryAt: 12, keyAt: 6 },
@@ -33,12 +33,12 @@ export const rotary = chapter(
     step(
       { view: 'plane', turned: true, queryAt: 26, keyAt: 20 },
       t`Drag both together. Both arrows rotate, the angle between them does not change, and the product stays: $(R_i\,q) \cdot (R_j\,k) = q \cdot R_{j-i}\,k$. Absolute positions go in; the score sees their difference alone.`,
-      t`两个一起拖。两支箭头都在转，夹角却不变，乘积也不变：$(R_i\,q) \cdot (R_j\,k) = q \cdot R_{j-i}\,k$。进去的是绝对位置，得分看到的只有它们的差。`,
+      t`两个一起拖。两支箭头都在转，夹角却不变，点积也不变：$(R_i\,q) \cdot (R_j\,k) = q \cdot R_{j-i}\,k$。进去的是绝对位置，得分看到的只有它们的差。`,
     ),
     step(
       { view: 'plane', turned: true, queryAt: 14, keyAt: 6 },
       t`Content still takes part. Turn the key’s arrow by hand until the product is largest eight positions back. This pair of channels now prefers eight to seven, which no slope could.`,
-      t`内容仍然参与其中。用手转动键的箭头，直到往回八个位置时乘积最大。这一对通道现在偏爱八而不是七，任何斜率都做不到。`,
+      t`内容仍然参与其中。用手转动键的箭头，直到往回八个位置处的点积最大。这一对通道现在偏爱八而不是七，任何斜率都做不到。`,
     ),
     step(
       { view: 'clocks', turned: true },
@@ -48,7 +48,7 @@ export const rotary = chapter(
     step(
       { view: 'row', turned: true },
       t`Below it is the row of attention weights that comes of these scores. Every layer and head does this to queries and keys, after their projections; values are not rotated, and nothing is learned (<a href="https://arxiv.org/abs/2104.09864">Su et al. 2021</a>). <a href="stretching/">Frequencies and layouts</a>.`,
-      t`再下面是由这些得分得到的一行注意力权重。每一层、每个头都在投影之后这样旋转查询和键；值不旋转，也没有什么要学（<a href="https://arxiv.org/abs/2104.09864">苏剑林等 2021</a>）。<a href="zh/stretching/">频率与排列</a>。`,
+      t`再下面是由这些得分得到的一行注意力权重。每一层、每个头都在投影之后这样旋转查询和键；值不旋转，也不学任何参数（<a href="https://arxiv.org/abs/2104.09864">苏剑林等 2021</a>）。<a href="zh/stretching/">频率与排列</a>。`,
     ),
     step(
       {},

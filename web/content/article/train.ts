@@ -13,7 +13,7 @@ export const train = chapter(
     'train',
     say(
       t`Two layers, four heads and 33,000 parameters each; all is measured on strings outside the training.`,
-      t`各有两层、四个头、三万三千个参数；图中各项都在训练之外的字母串上测得。`,
+      t`每个模型有两层、四个头、三万三千个参数；图中各项都在训练之外的字母串上测得。`,
     ),
     ask(
       'first-to-copy',
@@ -23,12 +23,12 @@ export const train = chapter(
     step(
       { task: 'copy', encoding: 'rope', compare: 'alibi', seed: 1, view: 'attention' },
       t`Press <em>Play</em>. Both models see the same strings. With RoPE a bright line appears eight tokens below the diagonal, and after 80 steps nine strings in ten are right. ALiBi takes more than 600. Change the seed before you believe it. <a href="details/#training">What to try, and how to read it</a>.`,
-      t`点<em>开始</em>。两个模型看到同样的字母串。用 RoPE 时，对角线下方八格处出现一条醒目的线，80 步之后，十条里有九条写得对。ALiBi 要 600 步以上。换个种子再信它。<a href="zh/details/#training">试什么，怎么读结果</a>。`,
+      t`点<em>开始</em>。两个模型看到同样的字母串。用 RoPE 时，对角线下方八格处出现一条醒目的线，80 步之后，十条里有九条写得对。ALiBi 要 600 步以上。换个种子试过再信。<a href="zh/details/#training">试什么，怎么读结果</a>。`,
     ),
     step(
       {},
       t`Open <a href="models/#your-model">your own model</a>. <code>config.json</code> alone says where position enters; with the weights you see its attention, and what becomes of it when the text is moved. The files stay on your machine.`,
-      t`打开<a href="zh/models/#your-model">你自己的模型</a>。单凭 <code>config.json</code> 就知道位置从哪里进入；有了权重，还看得到它的注意力，以及移动文本之后注意力变成什么样。文件不会离开你的电脑。`,
+      t`打开<a href="zh/models/#your-model">你自己的模型</a>。单凭 <code>config.json</code> 就能看出位置从哪里进入；有了权重，还看得到它的注意力，以及移动文本之后注意力变成什么样。文件不会离开你的电脑。`,
     ),
     step(
       {},
@@ -37,12 +37,12 @@ export const train = chapter(
     ),
     lead(
       t`<b>Take it with you.</b> Every figure is one tag, or one frame, for your page, slides or notebook; the library that computes them is one package.`,
-      t`<b>拿去用。</b>每张图都是一个标签或一个框架，可以放进你的网页、幻灯片或笔记本；计算用的程序库是一个软件包。`,
+      t`<b>拿去用。</b>每张图都是一个标签或一个框架，可以放进你的网页、幻灯片或笔记本；负责计算的程序库是一个 npm 包。`,
     ),
   ),
   heading('use', 'A figure in your article', '把图放进文章'),
   builder,
-  heading('library', 'The library in your code', '把库写进代码'),
+  heading('library', 'The library in your code', '在代码里使用程序库'),
   code('sh', 'npm install whereformer'),
   code(
     'js',
@@ -56,6 +56,6 @@ const bias = wf.bias({ type: 'alibi' }, { heads: 8, queries: 16, keys: 16 })`,
   ),
   paragraph(
     t`C++ compiled to WebAssembly, for browsers and Node: <a href="api/">API</a>, <a href="encodings/">encodings</a>, <a href="figures/">all figures</a>.`,
-    t`C++ 编译成 WebAssembly，浏览器和 Node 里都能运行：<a href="zh/api/">API</a>、<a href="zh/encodings/">编码目录</a>、<a href="zh/figures/">全部图</a>。`,
+    t`C++ 编译成 WebAssembly，在浏览器和 Node 里都能运行：<a href="zh/api/">API</a>、<a href="zh/encodings/">编码目录</a>、<a href="zh/figures/">全部图</a>。`,
   ),
 )

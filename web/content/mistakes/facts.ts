@@ -29,7 +29,7 @@ export const facts: readonly FactMistake[] = [
     ),
     right: say(
       'Sinusoidal vectors are computed; nothing in them is learned.',
-      '正弦编码由公式算出，没有学习的成分。',
+      '正弦向量由公式算出，其中没有学来的东西。',
     ),
   },
   {
@@ -51,7 +51,7 @@ export const facts: readonly FactMistake[] = [
     claim: say('Falcon uses ALiBi.', 'Falcon 使用 ALiBi。'),
     right: say(
       'Falcon 7B, 40B and 180B are rotary. Falcon-RW-1B has ALiBi.',
-      'Falcon 7B、40B、180B 用 RoPE；Falcon-RW-1B 才用 ALiBi。',
+      'Falcon 7B、40B 和 180B 用 RoPE；Falcon-RW-1B 用 ALiBi。',
     ),
     configs: { 'tiiuae-falcon-7b': 'rope', 'tiiuae-falcon-rw-1b': 'alibi' },
   },
@@ -92,7 +92,7 @@ export const facts: readonly FactMistake[] = [
     ),
     right: say(
       'It has one table of 32 × H numbers per stack: one for the encoder, one for the decoder.',
-      '一摞层共用一张 32 × H 的数表；编码器一张，解码器另一张。',
+      '每一摞层只有一张 32 × H 个数的表：编码器一张，解码器一张。',
     ),
     configs: { 'google-t5-small': 't5' },
   },
@@ -115,7 +115,7 @@ export const facts: readonly FactMistake[] = [
     ),
     right: say(
       'It rotates pairs of channels of queries and keys. It is not data augmentation.',
-      '它旋转查询与键的成对通道，不产生新的训练数据。',
+      '它旋转查询与键的成对通道，不是数据增强。',
     ),
   },
   {
@@ -123,18 +123,18 @@ export const facts: readonly FactMistake[] = [
     claim: say('An implementation of RoPE needs a maximum length.', '实现 RoPE 需要规定最大长度。'),
     right: say(
       'A precomputed table of sines and cosines has a length; the formula has none.',
-      '正弦余弦的缓存表有长度，公式没有。',
+      '预先算好的正弦余弦表有长度，公式没有。',
     ),
   },
   {
     id: 'length-by-capacity',
     claim: say(
       'GANs or larger models solve the problem of longer texts.',
-      '用 GAN 或增大容量，模型就能处理更长的文本。',
+      '用 GAN 或更大的模型，就能解决更长文本的问题。',
     ),
     right: say(
       'There is no evidence for that. Known to help: biases that decay with distance, interpolated or rescaled rotations, randomised positions, and training on longer texts.',
-      '没有依据。已知有效的是：随距离衰减的偏置、插值或重新缩放的旋转、随机化位置，以及用更长的文本训练。',
+      '这没有依据。已知有效的是：随距离衰减的偏置、插值或重新缩放的旋转、随机化位置，以及用更长的文本训练。',
     ),
   },
 ]

@@ -20,7 +20,7 @@ export const beforeProjection = {
   sentence: ({ got: [first = 0, last = 0], wanted: [same = 0] }: Candidate) =>
     say(
       `A token’s score with itself must be ${digits(same)} at every position; here it changes from ${digits(first)} to ${digits(last)} at the next position.`,
-      `词元与自身的得分不应取决于它在哪里，处处都是 ${digits(same)}；这样做却在后移一位时由 ${digits(first)} 变为 ${digits(last)}。`,
+      `词元与自身的得分在每个位置都应为 ${digits(same)}；这样做，到下一个位置就由 ${digits(first)} 变为 ${digits(last)}。`,
     ),
 }
 

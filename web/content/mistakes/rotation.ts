@@ -14,18 +14,18 @@ export const elementwiseMistake = {
   ),
   claim: say(
     'RoPE multiplies the channels of a vector alternately by cosines and sines.',
-    'RoPE 把一行逐通道依次乘以余弦和正弦。',
+    'RoPE 把向量的各个通道交替乘以余弦和正弦。',
   ),
   right: say(
     'That does not mix channels, so it is not a rotation: lengths change, and at position 0 every second channel becomes 0. In a rotation, both results depend on both channels of the pair.',
-    '这样通道之间没有混合，不是旋转：长度会变，位置 0 处每隔一个通道就丢失一个。旋转的两个结果都要用到一对中的两个通道。',
+    '这样通道之间没有混合，不是旋转：长度会变，在位置 0 每隔一个通道变成 0。旋转的两个结果都要用到一对中的两个通道。',
   ),
   formula: String.raw`y = x \odot [\cos p\,\theta_0, \sin p\,\theta_0, \cos p\,\theta_1, \sin p\,\theta_1, \ldots]`,
   rightFormula: ROTATION,
   sentence: ({ got, wanted }: Candidate, squaredLength: number, right: number) =>
     say(
       `Position 0 must change nothing, yet the odd channels become 0: ${list(got)} instead of ${list(wanted)}. At position 3 the squared length is ${digits(squaredLength)} instead of ${digits(right)}.`,
-      `位置 0 本应不变，奇数通道却没有了：得到 ${list(got)}，应为 ${list(wanted)}。在位置 3，长度的平方是 ${digits(squaredLength)}，应为 ${digits(right)}。`,
+      `在位置 0 什么都不该变，奇数通道却变成 0：得到 ${list(got)}，应为 ${list(wanted)}。在位置 3，长度的平方是 ${digits(squaredLength)}，应为 ${digits(right)}。`,
     ),
 }
 
@@ -34,11 +34,11 @@ export const angles = {
   title: say('d angles instead of d/2', '用 d 个角度而不是 d/2 个'),
   claim: say(
     'A head of width d has d angles 10000^(−j/d), one for each channel.',
-    '宽度为 d 的头有 d 个角度 10000^(−j/d)，每个通道一个。',
+    '头维度为 d 时有 d 个角度 10000^(−j/d)，每个通道一个。',
   ),
   right: say(
     'Two channels form a pair and share an angle: there are d/2 angles, 10000^(−2i/d). A head of dimension 4 has two, 1 and 0.01; written as complex numbers it is a vector of 2 components, not 4.',
-    '两个通道成一对，共用一个角度：共 d/2 个，10000^(−2i/d)。宽度为 4 的头有两个角度 1 与 0.01；写成复数是 2 维，不是 4 维。',
+    '两个通道成一对，共用一个角度：共 d/2 个，10000^(−2i/d)。头维度为 4 时有两个角度，1 与 0.01；写成复数，是 2 个分开的数，不是 4 个。',
   ),
   formula: String.raw`\theta_j = 10000^{-j/d}, \qquad j = 0 \ldots d-1`,
   rightFormula: String.raw`\theta_i = 10000^{-2i/d}, \qquad i = 0 \ldots d/2-1`,
@@ -65,13 +65,13 @@ export const pairs = {
   sentence: ({ got, wanted }: Candidate) =>
     say(
       `Each pair overwrites one channel of the pair before: ${list(got)} instead of ${list(wanted)}.`,
-      `每一对都覆盖了前一对的一半：得到 ${list(got)}，应为 ${list(wanted)}。`,
+      `每一对都覆盖了前一对的一个通道：得到 ${list(got)}，应为 ${list(wanted)}。`,
     ),
 }
 
 export const twice = {
   id: 'rope-position-twice',
-  title: say('Position multiplied in twice', '角度里包含了两次位置'),
+  title: say('Position multiplied in twice', '位置乘了两次'),
   claim: say(
     'With θ_i = p · 10000^(−2i/d), the pair at position p is turned by p · θ_i.',
     '令 θ_i = p · 10000^(−2i/d)，位置 p 的一对转过 p · θ_i。',
@@ -85,7 +85,7 @@ export const twice = {
   sentence: ({ got, wanted }: Candidate) =>
     say(
       `Positions 0 and 1 hide it, since 0² = 0 and 1² = 1. Position 2 gets the angle of position 4: ${list(got)} instead of ${list(wanted)}, and a score depends on i² − j².`,
-      `位置 0 和 1 看不出来，因为 0² = 0、1² = 1。位置 2 转到了 4 的地方：得到 ${list(got)}，应为 ${list(wanted)}；得分取决于 i² − j²。`,
+      `位置 0 和 1 看不出来，因为 0² = 0、1² = 1。位置 2 得到位置 4 的角度：得到 ${list(got)}，应为 ${list(wanted)}；得分取决于 i² − j²。`,
     ),
 }
 
@@ -128,20 +128,20 @@ export const dotProduct = {
 
 export const notPeriodic = {
   id: 'rope-not-periodic',
-  title: say('“RoPE is not periodic”', '认为 RoPE 消除了周期性'),
+  title: say('“RoPE is not periodic”', '认为 RoPE 没有周期性'),
   claim: say(
     'Unlike sinusoids, RoPE’s angles keep growing and never repeat.',
-    '与正弦编码不同，RoPE 的角度一直增大，不会回到原处。',
+    '与正弦编码不同，RoPE 的角度一直增大，从不重复。',
   ),
   right: say(
     'RoPE uses the same kind of frequencies as the sinusoidal encoding. A rotation by more than 2π cannot be told from a smaller one; positions differ because pairs have different frequencies.',
-    'RoPE 的频率与正弦编码相同。转过 2π 以上的一对看起来就像转得较少；位置之所以能区分，是因为各对转得快慢不同。',
+    'RoPE 的频率与正弦编码同类。转过 2π 以上，就与转得较少的分不出来；位置之所以能区分，是因为各对的频率不同。',
   ),
   formula: String.raw`\text{turn of the first pair} = p \in [0, \infty)`,
   rightFormula: String.raw`\text{turn of the first pair} = p \bmod 2\pi`,
   sentence: ({ got, wanted }: Candidate) =>
     say(
       `At position 7 the first pair is not at ${list(got)} radians but at ${list(wanted)}: it has completed one rotation.`,
-      `在位置 7，第一对离起点不是 ${list(got)} 弧度，而是 ${list(wanted)}：它已经开始转第二圈。`,
+      `在位置 7，第一对不在 ${list(got)} 弧度处，而在 ${list(wanted)} 处：它已经转完一圈。`,
     ),
 }

@@ -12,24 +12,24 @@ export const thirtyTwo = {
   claim: say('All distances beyond 32 share one bucket.', '超过 32 的距离都放进同一个桶。'),
   right: say(
     '32 is the number of buckets, 16 per direction. 128 is the maximum distance, which sets the logarithmic scale.',
-    '32 是桶的个数，每个方向 16 个；128 才是桶所延伸到的距离。',
+    '32 是桶的个数，每个方向 16 个；128 是最大距离，它决定对数的尺度。',
   ),
   formula: String.raw`b(n) = b(33) \quad \text{for all } n > 32`,
   rightFormula: BUCKET_RULE,
   sentence: ({ got, wanted }: Candidate) =>
     say(
       `A key at distance 46 is in bucket ${list(wanted)}, not ${list(got)}, and two more buckets follow.`,
-      `相距 46 步是第 ${list(wanted)} 个桶，不再是第 ${list(got)} 个；后面还有两个桶。`,
+      `距离 46 的键在第 ${list(wanted)} 个桶，不在第 ${list(got)} 个；后面还有两个桶。`,
     ),
 }
 
 export const lastAt128 = {
   id: 't5-last-at-128',
   title: say('“The last bucket starts at 128”', '认为最后一个桶从 128 开始'),
-  claim: say('The last bucket holds the distances of 128 and more.', '最后一个桶装 128 及以上的距离。'),
+  claim: say('The last bucket holds the distances of 128 and more.', '最后一个桶装 128 及更大的距离。'),
   right: say(
     'The logarithmic scale ends at 128, but values are rounded down, so the last bucket starts earlier: at 91, and at 113 in the causal decoder.',
-    '对数刻度在 128 处到头，但要向下取整，所以最后一个桶从最后一级的起点开始：91；因果的解码器中是 113。',
+    '对数的尺度到 128 为止，但要向下取整，所以最后一个桶开始得更早：从 91 开始，因果的解码器中从 113 开始。',
   ),
   formula: String.raw`b(n) = 15 \iff n \geq 128`,
   rightFormula: String.raw`b(n) = 15 \iff n \geq 91`,
@@ -56,7 +56,7 @@ export const oneFarBucket = {
   sentence: ({ got, wanted }: Candidate) =>
     say(
       `A key 91 positions after the query is in bucket ${list(wanted)}, not ${list(got)}.`,
-      `前方 91 步处的键在第 ${list(wanted)} 个桶，不在第 ${list(got)} 个。`,
+      `查询之后 91 个位置处的键在第 ${list(wanted)} 个桶，不在第 ${list(got)} 个。`,
     ),
 }
 
@@ -86,7 +86,7 @@ export const vectorTable = {
   ),
   right: say(
     'It learns one number for each bucket and head, 32 × H, one table for a stack of layers. The number is added directly, whatever the query is.',
-    '每个桶、每个头只学一个数，共 32 × H，一摞层共用一张表。它直接加上，与查询无关。',
+    '每个桶、每个头只学一个数，共 32 × H，一摞层共用一张表。这个数直接加上，与查询无关。',
   ),
   formula: String.raw`s_{ij} = q_i \cdot k_j + q_i \cdot r_{b(j-i)}`,
   rightFormula: String.raw`s_{ij} = q_i \cdot k_j + T_{b(j-i),\, h}`,
@@ -110,6 +110,6 @@ export const scaled = {
   sentence: ({ got, wanted }: Candidate) =>
     say(
       `From two channels on the scores are too small: ${list(got)} instead of ${list(wanted)}.`,
-      `从两个通道起得分偏小：得到 ${list(got)}，应为 ${list(wanted)}。`,
+      `头维度从 2 起，得分偏小：得到 ${list(got)}，应为 ${list(wanted)}。`,
     ),
 }

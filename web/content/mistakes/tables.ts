@@ -15,7 +15,7 @@ export const scalarCell = {
   ),
   right: say(
     'A score is one number; a vector cannot be added to it. Either the table has one number per head and distance, or the query is multiplied with the table’s vector, before the division by √d.',
-    '得分是一个数，放不下向量。要么表里每个头、每个距离存一个数，要么用查询点乘表中的向量，并一起除以 √d。',
+    '得分是一个数，加不上向量。要么表里每个头、每个距离存一个数，要么先用查询乘以表中的向量，再除以 √d。',
   ),
   formula: String.raw`s_{ij} = \frac{q_i \cdot k_j}{\sqrt{d}} + R_{j-i}, \qquad R_{j-i} \in \mathbb{R}^d`,
   rightFormula: VECTOR_TERM,
@@ -39,7 +39,7 @@ export const perPosition = {
   sentence: ({ got, wanted }: Candidate) =>
     say(
       `For the first token’s score with itself both give the same; for the next key the score is ${list(wanted)}, but a vector per position gives ${list(got)}.`,
-      `第一个词元对自身的得分相同；对下一个键应为 ${list(wanted)}，用自己的向量则得到 ${list(got)}。`,
+      `第一个词元对自身的得分，两种算法相同；对下一个键应为 ${list(wanted)}，每个位置一个向量则得到 ${list(got)}。`,
     ),
 }
 
@@ -72,14 +72,14 @@ export const clippedWindow = {
   ),
   right: say(
     'Everything beyond distance k uses the last row of the table and stays visible. Hiding it would take a mask. (The term is clipping, not pruning.)',
-    'k 以外的距离共用表的端行，依然可见。要看不到，得用掩码。（这里是“截断”（clipping），不是“剪枝”。）',
+    'k 以外的距离都用表的最后一行，依然可见。要让它不可见，得用掩码。（这里是“截断”（clipping），不是“剪枝”。）',
   ),
   formula: String.raw`a_i = \operatorname{softmax}_{|j - i| \leq k}\bigl(s_{ij} + b_{j-i}\bigr)`,
   rightFormula: String.raw`a_i = \operatorname{softmax}_{j}\bigl(s_{ij} + b_{\operatorname{clip}(j-i,\, -k,\, k)}\bigr)`,
   sentence: ({ got: [none = 0], wanted: [seen = 0] }: Candidate) =>
     say(
       `The third token gives ${digits(seen)} of its attention to the first, at distance 2, not ${digits(none)}.`,
-      `第三个词元给相距两步的第一个词元 ${digits(seen)} 的注意力，不是 ${digits(none)}。`,
+      `第三个词元把 ${digits(seen)} 的注意力给了距离 2 处的第一个词元，不是 ${digits(none)}。`,
     ),
 }
 
@@ -96,6 +96,6 @@ export const valueTerm = {
   sentence: ({ got, wanted }: Candidate) =>
     say(
       `With a second token the output is ${list(wanted)}, not ${list(got)}: a vector for distance 1 is added to the previous token’s value.`,
-      `有第二个词元时输出是 ${list(wanted)}，不是 ${list(got)}：相距一步的值带上了自己的距离。`,
+      `有第二个词元时，输出是 ${list(wanted)}，不是 ${list(got)}：前一个词元的值上加了距离 1 的向量。`,
     ),
 }

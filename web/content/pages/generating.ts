@@ -48,7 +48,7 @@ export const generating = page(
     say('The next position', '下一个位置'),
     paragraph(
       t`The next token’s position is the number of real tokens before it, not the length of the padded row. Padding on the left must be masked and must not be counted: position ids are the running sum of the attention mask, minus one.`,
-      t`下一个词元的位置是它前面真实词元的个数，不是填充之后那一行的长度。左侧的填充必须遮住，也不能计数：位置编号是注意力掩码的累加和减一。`,
+      t`下一个词元的位置是它前面真实词元的个数，不是填充之后那一行的长度。左侧的填充必须用掩码遮住，也不能计数：位置编号是注意力掩码的累加和减一。`,
     ),
     formula(
       t`\position{p_t} = \sum_{s \le t} a_s - 1`,
@@ -57,7 +57,7 @@ export const generating = page(
     ),
     paragraph(
       t`Get this wrong, and a learned table reads the wrong rows and ends too early. RoPE and ALiBi forgive a constant offset; they do not forgive one that differs between prompt and continuation.`,
-      t`算错了，可学习的表就读错行，也提前到头。RoPE 和 ALiBi 不在意处处相同的偏移；提示与续写之间偏移不同，它们就不答应了。`,
+      t`算错了，可学习的表就读错行，也提前到头。处处相同的偏移对 RoPE 和 ALiBi 没有影响；提示与续写的偏移不同，就有影响了。`,
     ),
   ),
   section(
@@ -89,7 +89,7 @@ export const generating = page(
     say('Compressed caches', '压缩的缓存'),
     paragraph(
       t`DeepSeek-V2’s latent attention (<a href="https://arxiv.org/abs/2405.04434">2024</a>) stores one short vector per token, from which the keys and values of all heads are computed. A rotation between that vector and the key would have to be redone for every token at every step. So position travels apart: 64 rotated channels per token and layer, shared by all heads, are stored beside it.`,
-      t`DeepSeek-V2 的潜在注意力（<a href="https://arxiv.org/abs/2405.04434">2024</a>）为每个词元只存一个短向量，所有头的键和值都由它算出。如果在这个向量与键之间旋转，每一步都得对每个词元重做一遍。所以位置单独走：每个词元、每一层另存 64 个旋转过的通道，由所有头共用。`,
+      t`DeepSeek-V2 的潜在注意力（<a href="https://arxiv.org/abs/2405.04434">2024</a>）为每个词元只存一个短向量，所有头的键和值都由它算出。如果在这个向量与键之间加上旋转，每一步都得对每个词元重做一遍。所以位置单独存放：每个词元、每一层另存 64 个旋转过的通道，由所有头共用。`,
     ),
   ),
 )

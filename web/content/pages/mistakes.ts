@@ -9,11 +9,11 @@ export const mistakes = page(
   say('Mistakes that tutorials make', '教程里常见的错误'),
   say(
     t`Position encodings are short formulas with many conventions, so they are easy to get slightly wrong, and a wrong one rarely crashes. We collected the mistakes that are copied most often. Each is implemented here in a few lines and refuted by the smallest input at which it differs from the library.`,
-    t`位置编码公式短、约定多，容易差之毫厘，而写错了程序多半照样运行。这里收集了流传最广的错误。每个错误都写成几行代码，并由一个数来反驳：它与程序库开始不一致的最小输入。`,
+    t`位置编码公式短、约定多，容易差之毫厘，而写错了程序多半照样运行。这里收集了流传最广的错误。每个错误都写成几行代码，再用它与程序库不一致的最小输入来反驳。`,
   ),
   section(
     'refuted',
-    say('The mistakes, each refuted', '每个错误，各由一个数反驳'),
+    say('The mistakes, each refuted', '逐个反驳这些错误'),
     figure(
       'mistakes',
       t`Open one to see where it fails. The correct formula is below the wrong one.`,
@@ -21,7 +21,7 @@ export const mistakes = page(
     ),
     paragraph(
       t`The most common one deserves an explanation. RoPE is often coded as an element-wise product with [cos, sin, cos, sin, …]. That is not a rotation: it does not mix channels, it changes lengths, and at position 0, where nothing should change, it sets every second channel to zero, because sin 0 = 0.`,
-      t`最常见的一个值得多说一句：把 RoPE 写成与 [cos, sin, cos, sin, …] 逐元素相乘。这不是旋转：通道之间没有混合，长度变了；在位置 0 本该什么都不发生，它却因为 sin 0 = 0 抹掉了一半通道。`,
+      t`最常见的一个值得多说一句：把 RoPE 写成与 [cos, sin, cos, sin, …] 逐元素相乘。这不是旋转：通道之间没有混合，长度变了；在位置 0 本该什么都不发生，它却因为 sin 0 = 0 把一半通道变成 0。`,
     ),
   ),
   section(
@@ -29,7 +29,7 @@ export const mistakes = page(
     say('Which convention does your code follow?', '你的代码用的是哪一种约定？'),
     paragraph(
       t`Which convention does your own code follow? Give the arrays before and after the encoding. The figure tries every encoding with its layouts, bases, scalings and offsets, and the known mistakes. It names what reproduces your array, and shows how the result would change under each other convention.`,
-      t`你自己的代码用的是哪一种约定？把编码之前和之后的数组放进来：每种编码连同它的排列、底数、缩放和偏移，还有已知的错误，都会试一遍。能算出你的数组的那一个会被认出来，并告诉你换一项约定会差多少。`,
+      t`你自己的代码用的是哪一种约定？把编码之前和之后的数组放进来：每种编码连同它的排列、底数、缩放和偏移，还有已知的错误，都会试一遍。图会说出哪一个能算出你的数组，以及换掉任何一项约定，结果会怎样改变。`,
     ),
     figure(
       'identify',

@@ -9,7 +9,7 @@ export const models = page(
   say('How twenty-two models encode position', '二十二个模型怎样编码位置'),
   say(
     t`Sixteen models that tutorials compare, then six more, each with its facts; and your own model, read in your browser.`,
-    t`教程常比较的十六个模型，再加另外六个，每个都有事实可查；还有你自己的模型，在你的浏览器里读。`,
+    t`教程常比较的十六个模型，再加另外六个，每个都有事实可查；还有你自己的模型，由你的浏览器读取。`,
   ),
   section(
     'cards',
@@ -21,11 +21,11 @@ export const models = page(
     figure(
       'models',
       t`The facts on each card come from the model’s published code, if there is any. If this page has a small trained model of the same kind, you can run it from the card.`,
-      t`每张卡片上的事实出自该模型公开的代码（如果有的话）。本页若带有同类的训练过的小模型，它就在你的浏览器里运行。`,
+      t`每张卡片上的事实出自该模型公开的代码（如果有的话）。本页若有训练好的同类小模型，可以直接从卡片运行它。`,
     ),
     paragraph(
       t`Read down the years and a story shows. Tables first; then distances, in ever finer terms; then, from 2022 on, rotation in nine of eleven: it needs no weights, and costs one pass over queries and keys. The two others, BLOOM and MPT, have ALiBi. The mask is everywhere that a model writes from left to right.`,
-      t`按年份往下读，能看出一条线：先是表，再是越分越细的距离项；从 2022 年起，十一个里有九个用旋转：它不要权重，代价只是把查询和键过一遍。另外两个，BLOOM 和 MPT，用 ALiBi。至于掩码，凡是从左往右写的模型都要用它。`,
+      t`按年份往下读，能看出一条线：先是表，再是越分越细的距离项；从 2022 年起，十一个里有九个用旋转：它不需要参数，代价只是把查询和键过一遍。另外两个，BLOOM 和 MPT，用 ALiBi。至于掩码，凡是从左往右写的模型都要用它。`,
     ),
   ),
   section(
@@ -33,12 +33,12 @@ export const models = page(
     say('Your own model', '你自己的模型'),
     paragraph(
       t`You can check what this page says on a model that you know. Take a checkpoint folder as written by <code>save_pretrained</code>. <code>config.json</code> alone shows where position enters; with the weights, your browser shows which token attends to which, and how that changes when the text is moved.`,
-      t`本页的每个说法，都可以拿你熟悉的模型来试。取一个检查点的文件夹，也就是 <code>save_pretrained</code> 写出的那种。单凭 <code>config.json</code> 就知道位置从哪里进入；有了权重，浏览器还能画出哪个词元在看哪个，以及换了位置会怎样。`,
+      t`本页的说法，可以用你熟悉的模型来核对。取一个检查点的文件夹，也就是 <code>save_pretrained</code> 写出的那种。单凭 <code>config.json</code> 就知道位置从哪里进入；有了权重，浏览器还能画出哪个词元关注哪个，以及移动文本之后会怎样改变。`,
     ),
     figure(
       'your-model',
       t`The files are read in this page and sent nowhere. Weights are kept in the file’s own format, so a checkpoint needs about as much memory as its size on disk; closing the model frees it.`,
-      t`文件只由本页读取，别处都不会读到。权重按文件里的样子保存，所以检查点占用的内存和文件差不多大；关闭模型，内存就释放了。`,
+      t`文件只由本页读取，不会发送到任何地方。权重按文件的格式存放，所以检查点占用的内存和文件差不多大；关闭模型，内存就释放了。`,
       'model=none',
     ),
   ),

@@ -6,7 +6,7 @@ import { short } from '../format.js'
 export const sameDistance = {
   text: say(
     'Every position has a vector made of waves. Take the dot product of those of positions 3 and 5. Which pair has the same?',
-    '每个位置有一个由波组成的向量。取位置 3 和 5 的两个向量的点积。下面哪一对的点积与它相同？',
+    '每个位置有一个由波组成的向量。取位置 3 和 5 的向量，求点积。下面哪一对的点积与它相同？',
   ),
   answers: {
     shared: say('3 and 8', '3 和 8'),
@@ -24,19 +24,19 @@ export const sameDistance = {
   ]: readonly number[]) =>
     say(
       `${short(first)} and ${short(far)}: a distance of 2 gives the same product at any position. Distances 5 and 4 give ${short(shared)} and ${short(doubled)}. This holds for the position vectors alone; in a model, content is added and learned matrices come between.`,
-      `${short(first)} 与 ${short(far)}：相隔两步就是两步，不管在哪里。相隔五步和四步得到 ${short(shared)} 和 ${short(doubled)}。这只对编码本身成立；在模型里，中间还隔着内容和学得的矩阵。`,
+      `${short(first)} 与 ${short(far)}：距离是 2，点积就相同，不管在哪个位置。距离 5 和 4 得到 ${short(shared)} 和 ${short(doubled)}。这只对位置向量成立；在模型里还要加上内容，中间又隔着学得的矩阵。`,
     ),
 }
 
 export const tableEnd = {
   text: say(
     'A learned table has 64 rows, for positions 0 to 63. What does a token at position 64 get?',
-    '一张可学习的表有 64 行，对应位置 0 到 63。到了位置 64，它说什么？',
+    '一张可学习的表有 64 行，对应位置 0 到 63。位置 64 的词元得到什么？',
   ),
   answers: {
-    firstRow: say('The first row again.', '重新从第一行开始。'),
-    lastRow: say('The last row again.', '仍用最后一行。'),
-    nothing: say('Nothing: there is no row 64.', '无话可说：没有这一行。'),
+    firstRow: say('The first row again.', '又是第一行。'),
+    lastRow: say('The last row again.', '还是最后一行。'),
+    nothing: say('Nothing: there is no row 64.', '什么也得不到：没有第 64 行。'),
   },
   labels: {
     last: say('Position 63: row', '位置 63：行'),
@@ -45,14 +45,14 @@ export const tableEnd = {
   explain: ({ last, next }: { last: number | string; next: number | string }) =>
     say(
       `Position 63 gets row ${last}. At 64 the library refuses${typeof next === 'number' ? ` (${next})` : ''}: a table, unlike a formula, ends. That is why such a model has a maximum length.`,
-      `位置 63 得到第 ${last} 行；到 64，程序库拒绝计算${typeof next === 'number' ? `（${next}）` : ''}：它是一张表，不是公式，到此为止。所以这类模型的文本有最大长度。`,
+      `位置 63 得到第 ${last} 行；到 64，程序库拒绝计算${typeof next === 'number' ? `（${next}）` : ''}：表和公式不同，到此为止。所以这类模型有最大长度。`,
     ),
 }
 
 export const tableSize = {
   text: say(
     'A text has 16 tokens, and a bias has one learned number per distance. How many numbers does one head need?',
-    '十六个词，每个距离学一个数。一个头需要多少个数？',
+    '一段文本有 16 个词元，偏置为每个距离学一个数。一个头需要多少个数？',
   ),
   labels: {
     before: say('Distances to earlier keys', '到前面各键的距离'),
@@ -62,6 +62,6 @@ export const tableSize = {
   explain: ({ before, after, count }: { before: number; after: number; count: number }) =>
     say(
       `${before} distances to earlier keys, ${after} to later keys, and 0: ${count} = 2L\u00a0−\u00a01. Each diagonal of the map shows one of them.`,
-      `往前 ${before} 个距离，往后 ${after} 个，再加上 0：共 ${count} 个，也就是 2L\u00a0−\u00a01。图中每条对角线上是其中一个。`,
+      `到前面的键有 ${before} 个距离，到后面的键有 ${after} 个，再加上 0：共 ${count} 个，也就是 2L\u00a0−\u00a01。图中每条对角线上是其中一个。`,
     ),
 }

@@ -45,14 +45,14 @@ export const unfinished = {
   explain: ({ count, fastest, slowest, seen }: Record<'count' | 'fastest' | 'slowest' | 'seen', number>) =>
     say(
       `Wavelengths grow from ${short(fastest)} positions to ${short(slowest)}, of which 64 positions are ${short(seen)} of a rotation. In a longer text these ${count} pairs reach angles that training never produced, although the formula holds everywhere.`,
-      `波长从 ${short(fastest)} 个位置增加到 ${short(slowest)} 个，64 个位置只占后者的 ${short(seen)} 圈。文本再长，这 ${count} 对就转到训练中从未出现过的角度，尽管公式处处成立。`,
+      `波长从 ${short(fastest)} 个位置增加到 ${short(slowest)} 个，最慢的一对在 64 个位置之内只转 ${short(seen)} 圈。文本更长时，这 ${count} 对会转到训练中从未出现过的角度，尽管公式处处成立。`,
     ),
 }
 
 export const firstRise = {
   text: say(
     'Query and key are both 128 ones, under RoPE with base 10,000. The key moves away one position at a time. At which distance does their score rise for the first time?',
-    '查询和键都是 128 个 1，用底数 10,000 的 RoPE。键每次远一个位置。到哪个距离，它们的得分第一次上升？',
+    '查询和键都是 128 个 1，用底数 10,000 的 RoPE。键一次移远一个位置。到哪个距离，它们的得分第一次上升？',
   ),
   answers: {
     early: say('At distance 12.', '到距离 12。'),

@@ -22,7 +22,7 @@ export const flatCurve = {
   explain: (found: Record<'short' | 'long' | 'shortSeen' | 'longSeen', number>) =>
     say(
       `It falls from ${short(found.short)} to ${short(found.long)}, although nothing further back than 64 is used: in longer pieces a smaller share of tokens has little before it, and ${short(found.longSeen)} tokens are seen on average instead of ${short(found.shortSeen)}. A low curve such as ALiBi’s therefore proves little; cut the text to its last 64 tokens and compare.`,
-      `从 ${short(found.short)} 降到 ${short(found.long)}，尽管 64 以外的什么也没用上：片段越长，前面没什么可看的词元所占越少，平均看见的词元从 ${short(found.shortSeen)} 个变成 ${short(found.longSeen)} 个。所以像 ALiBi 那样的低曲线说明不了多少；要把文本截到最后 64 个词元，再比较。`,
+      `从 ${short(found.short)} 降到 ${short(found.long)}，尽管 64 个词元以外的内容都没有用上：片段越长，前面没什么可看的词元所占比例越小，平均看见的词元从 ${short(found.shortSeen)} 个变成 ${short(found.longSeen)} 个。所以像 ALiBi 那样的低曲线说明不了多少；要把文本截短到最后 64 个词元，再比较。`,
     ),
 }
 
@@ -39,19 +39,19 @@ export const decidingTest = {
     start: say('The loss of the first 64 tokens.', '最初 64 个词元的损失。'),
     cut: say(
       'Whether the loss changes when the text is cut to the last 64 tokens.',
-      '把文本截到最后 64 个词元，损失是否改变。',
+      '把文本截短到最后 64 个词元，损失是否改变。',
     ),
   },
   labels: {
     nearFall: say('Last 64: fall of the mean loss from 64 to 512', '只看 64 个：平均损失从 64 到 512 的下降'),
     farFall: say('All: fall of the mean loss from 64 to 512', '全看：平均损失从 64 到 512 的下降'),
     start: say('Difference of their losses of the first 64 tokens', '两者在最初 64 个词元上的损失之差'),
-    nearCut: say('Last 64: rise of the loss when the text is cut', '只看 64 个：截断后损失的上升'),
-    farCut: say('All: rise of the loss when the text is cut', '全看：截断后损失的上升'),
+    nearCut: say('Last 64: rise of the loss when the text is cut', '只看 64 个：截短后损失的上升'),
+    farCut: say('All: rise of the loss when the text is cut', '全看：截短后损失的上升'),
   },
   explain: (found: Record<'nearFall' | 'farFall' | 'nearCut' | 'farCut', number>) =>
     say(
       `Both curves fall, by ${short(found.nearFall)} and ${short(found.farFall)} nats, since in longer texts fewer tokens have little before them. Cut the text, and the loss rises by ${short(found.farCut)} for the model that uses all of it, and by ${short(found.nearCut)} for the other: only such a difference shows that distant tokens are used.`,
-      `两条曲线都下降，分别降 ${short(found.nearFall)} 和 ${short(found.farFall)} nat，因为文本越长，前面没什么可看的词元所占越少。截断之后，用到全文的模型损失上升 ${short(found.farCut)}，另一个上升 ${short(found.nearCut)}：只有这样的差别才说明远处的词元被用到了。`,
+      `两条曲线都下降，分别降 ${short(found.nearFall)} 和 ${short(found.farFall)} nat，因为文本越长，前面没什么可看的词元所占比例越小。截短之后，用到全文的模型损失上升 ${short(found.farCut)}，另一个上升 ${short(found.nearCut)}：只有这样的差别才说明远处的词元被用到了。`,
     ),
 }

@@ -14,55 +14,55 @@ export const shuffled = {
     none: say('Nobody’s', '谁的都不变'),
   },
   labels: {
-    compared: say('Tokens compared (columns: change of each output)', '比较的词数；柱高是输出变化的大小'),
+    compared: say('Tokens compared (columns: change of each output)', '比较的词元数（柱：各个输出的变化）'),
     most: say('Largest change of an output, relative to its length', '输出的最大变化，占其长度的比例'),
   },
   explain: ({ outputs, most }: { outputs: readonly number[]; most: number }) =>
     say(
       `The largest change among ${outputs.length} outputs is ${short(most)}: rounding, from adding the same numbers in another order. Each output moves with its token.`,
-      `${outputs.length} 个输出里最大的变化是 ${short(most)}，不超出舍入：同样的数，只是相加的次序不同。每个输出都跟着自己的词走。`,
+      `${outputs.length} 个输出里最大的变化是 ${short(most)}，只是舍入：同样的数，相加的次序不同。每个输出都跟着自己的词元走。`,
     ),
 }
 
 export const causalShuffled = {
   text: say(
     'Now with a causal mask: each token sees itself and earlier tokens. Still no positions, and one layer. You shuffle all tokens but the last. Whose output changes?',
-    '现在每个词只看得见自己和前面的词，仍然不加位置，只有一层。除最后一个词之外全部打乱，谁的输出会变？',
+    '现在加上因果掩码：每个词元只看得见自己和前面的词元。仍然不加位置，只有一层。除最后一个词元之外全部打乱，谁的输出会变？',
   ),
   answers: {
-    nobody: say('Nobody’s: there are no positions.', '谁的都不变：没有位置可言。'),
-    everybody: say('Everyone’s, including the last.', '都会变，最后一个词也一样。'),
-    before: say('Earlier tokens’; not the last one’s.', '前面的词会变，最后一个词不变。'),
+    nobody: say('Nobody’s: there are no positions.', '谁的都不变：没有位置。'),
+    everybody: say('Everyone’s, including the last.', '都会变，最后一个词元也一样。'),
+    before: say('Earlier tokens’; not the last one’s.', '前面的词元会变，最后一个不变。'),
   },
   labels: {
-    before: say('Largest change among the earlier tokens', '前面各词中最大的变化'),
-    last: say('Change of the last token', '最后一个词的变化'),
+    before: say('Largest change among the earlier tokens', '前面各词元中最大的变化'),
+    last: say('Change of the last token', '最后一个词元的变化'),
   },
   explain: ({ last, most }: { last: number; most: number }) =>
     say(
       `The earlier tokens now see other tokens; their outputs change by up to ${short(most)} times their length. The last token sees the same set; its output changes by ${short(last)}: rounding. One causal layer knows which tokens come before, not in which order. A second layer can tell more, because the first layer’s outputs depend on the order.`,
-      `前面的词看见的词变了，输出的变化最多达到其长度的 ${short(most)} 倍。最后一个词看见的还是同一批词：变化是 ${short(last)}，不超出舍入。一层因果注意力知道前面有哪些词，却不知道它们的次序；下一层才能利用第一层漏进来的信息。`,
+      `前面的词元看见的词元变了，输出的变化最多达到其长度的 ${short(most)} 倍。最后一个词元看见的还是同一批，输出的变化是 ${short(last)}，只是舍入。一层因果注意力知道前面有哪些词元，却不知道它们的次序；再加一层就知道得更多，因为第一层的输出取决于次序。`,
     ),
 }
 
 export const slid = {
   text: say(
     'You shift a sentence by eight positions. Which attention map changes?',
-    '把一句话整体后移八个位置，比较前后的注意力图。哪一张会变？',
+    '把一句话整体后移八个位置。哪一张注意力图会变？',
   ),
   answers: {
-    rope: say('RoPE’s.', '旋转（RoPE）的图。'),
-    learned: say('The learned table’s.', '可学习表的图。'),
+    rope: say('RoPE’s.', 'RoPE 的。'),
+    learned: say('The learned table’s.', '可学习的表的。'),
     both: say('Both.', '两张都变。'),
     neither: say('Neither.', '两张都不变。'),
   },
   labels: {
-    rope: say('RoPE: largest change of an attention weight', '旋转：权重的最大变化'),
-    learned: say('Learned table: largest change of an attention weight', '可学习的表：权重的最大变化'),
+    rope: say('RoPE: largest change of an attention weight', 'RoPE：注意力权重的最大变化'),
+    learned: say('Learned table: largest change of an attention weight', '可学习的表：注意力权重的最大变化'),
   },
   explain: ({ rope, learned }: { rope: number; learned: number }) =>
     say(
       `With RoPE no attention weight changes by more than ${short(rope)}: all differences of angles are the same. With the table one changes by ${short(learned)}: the same tokens get other rows.`,
-      `旋转之下，权重的变化不超过 ${short(rope)}：角度之差一个都没变。可学习的表之下，有的权重变了 ${short(learned)}：同样的词加上了别的行。`,
+      `用 RoPE 时，注意力权重的变化不超过 ${short(rope)}：角度之差都没有变。用可学习的表时，有一个变了 ${short(learned)}：同样的词元得到了别的行。`,
     ),
 }

@@ -11,13 +11,13 @@ export const fixedDistance = {
   answers: {
     steepest: say('The steepest', '最陡的'),
     flattest: say('The gentlest', '最缓的'),
-    none: say('None', '没有'),
+    none: say('None', '哪个都不是'),
   },
   labels: {
     head: (head: number) =>
       say(
         `Head ${head}: attention weight at distance 8 / distance 7 (columns: distances 0 to 16)`,
-        `第 ${head} 个头：距离 8 与距离 7 的注意力权重之比；柱：距离 0 到 16`,
+        `第 ${head} 个头：距离 8 与距离 7 的注意力权重之比（柱：距离 0 到 16）`,
       ),
   },
   explain: (steepest: number, flattest: number) =>
@@ -30,7 +30,7 @@ export const fixedDistance = {
 export const longerLoss = {
   text: say(
     'Four models, trained on 64 characters, read 512. The learned table stops. Whose loss rises?',
-    '四个模型用 64 个字符训练，却要读 512 个。可学习的表停住了。谁的损失升高？',
+    '四个模型用 64 个字符训练，却要读 512 个。可学习的表读不下去。谁的损失升高？',
   ),
   answers: {
     rope: say('RoPE’s', 'RoPE 的'),
@@ -47,6 +47,6 @@ export const firstToCopy = {
   answers: {
     rope: say('RoPE', 'RoPE'),
     alibi: say('ALiBi', 'ALiBi'),
-    neither: say('Neither', '差不多'),
+    neither: say('Neither', '不分先后'),
   },
 }

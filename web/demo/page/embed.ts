@@ -13,7 +13,7 @@ const asked = new URLSearchParams(location.search)
 const language = languageOf(asked.get('lang') ?? navigator.language) ?? 'en'
 document.documentElement.lang = htmlLanguage[language]
 
-const titles = { en: 'Where position enters a Transformer', zh: '位置信息从哪里进入 Transformer' }
+const titles = { en: 'Where position enters a Transformer', zh: '位置从哪里进入 Transformer' }
 const sentences = {
   en: 'There is no such figure. The address has to name one, as in ?element=wf-encoding.',
   zh: '没有这样的图。地址里要写明图的名称，例如 ?element=wf-encoding。',

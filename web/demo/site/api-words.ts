@@ -39,12 +39,12 @@ export const methods: Readonly<Record<string, Described>> = {
   ),
   attention: said(
     'Scaled dot-product attention with a position encoding; optionally also scores, attention weights, and each score’s terms.',
-    '带位置编码的缩放点积注意力；需要时还给出得分、权重，以及每个得分的明细。',
+    '带位置编码的缩放点积注意力；可选地还给出得分、注意力权重，以及每个得分的各项。',
     "const { output, weights } = wf.attention(q, k, v, { position: { type: 'alibi' }, isCausal: true, return: ['weights'] })",
   ),
   tensor: said(
     'A tensor in WebAssembly memory, for calls without copying. Call dispose() when done.',
-    'WebAssembly 内存中的张量，用于不复制的调用；用完须释放。',
+    'WebAssembly 内存中的张量，用于不复制的调用；用完请调用 dispose()。',
     'const zeros = wf.tensor([8, 1024, 64]) // later: zeros.dispose()',
   ),
   matmul: said(
@@ -70,22 +70,22 @@ export const methods: Readonly<Record<string, Described>> = {
   ),
   rotate: said(
     'Door ②: vectors rotated by their positions.',
-    '第 ② 扇门：按位置旋转各行。',
+    '第 ② 扇门：按位置旋转的向量。',
     "wf.rotate({ type: 'rope' }, q, { positions: [5, 6, 7] })",
   ),
   bias: said(
     'Door ③: the bias that an encoding adds to the scores.',
-    '第 ③ 扇门：一种编码只凭位置加到得分上的数。',
+    '第 ③ 扇门：一种编码加到得分上的偏置。',
     "wf.bias({ type: 'alibi' }, { heads: 8, queries: 16, keys: 16 })",
   ),
   frequencies: said(
     'Frequency (radians per position) of each rotated pair, with any RoPE scaling.',
-    '每一对旋转通道每个位置转过的角度，适用于任何 RoPE 缩放。',
+    '每一对旋转通道的频率（每位置弧度），适用于任何 RoPE 缩放。',
     "wf.frequencies({ type: 'rope', scaling: { ropeType: 'linear', factor: 4 } }, { dim: 64 })",
   ),
   place: said(
     'The position ids after an encoding has renumbered them.',
-    '一种编码重新编号之后的位置。',
+    '一种编码重新编号之后的位置编号。',
     "wf.place({ type: 'randomized', range: 512 }, { length: 32 })",
   ),
   measure: said(
@@ -95,7 +95,7 @@ export const methods: Readonly<Record<string, Described>> = {
   ),
   identify: said(
     'The convention that your arrays follow: every encoding, parameter setting and known mistake that reproduces them, and the effect of changing one convention.',
-    '数组遵循哪种约定：给出所有能解释它们的编码、参数和已知错误，以及改变一项约定会差多少。',
+    '你的数组遵循哪种约定：给出所有能算出它们的编码、参数和已知错误，以及改变一项约定的影响。',
     '(await wf.identify({ input: q, output: qRotated })).explanations[0]?.name',
   ),
   loadModel: said(
@@ -105,7 +105,7 @@ export const methods: Readonly<Record<string, Described>> = {
   ),
   trainer: said(
     'Trains a small Transformer: steps, losses, evaluation, and access to the model during training.',
-    '一个正在学习的小型 Transformer：损失、训练步、评估，以及随时可用的模型。',
+    '训练一个小型 Transformer：训练步、损失、评估，训练期间也能取用模型。',
     "const trainer = await wf.trainer({ model: { layers: 2, heads: 4, dModel: 64, vocab: 16, position: { type: 'rope' } }, seed: 1 })",
   ),
   resumeTrainer: said(
@@ -144,11 +144,11 @@ const en = {
 export type ApiWords = typeof en
 
 const zh: ApiWords = {
-  title: '接口',
+  title: 'API 参考',
   description: '程序库的全部函数和类型，附例子。',
-  lead: '张量是普通对象，位置是普通 JSON，名称沿用 PyTorch、ONNX 和 Hugging Face 的叫法。',
-  start: '开始',
-  startText: '程序库只加载一次，之后每个函数都是立即得到结果的调用。',
+  lead: '张量是普通对象，编码是普通 JSON，名称沿用 PyTorch、ONNX 和 Hugging Face 的叫法。',
+  start: '入门',
+  startText: '程序库只加载一次，之后每个函数都是同步的。',
   functions: 'load() 返回的对象',
   worker: '在 Worker 里',
   workerText:

@@ -92,8 +92,8 @@ function flow(language: Language): string {
       ['词 → 词嵌入', '① 加位置的向量'],
       ['每一层：查询、键、值', '② 旋转查询和键'],
       ['得分：查询 · 键，再缩放', '③ 加偏置　④ 加内容项'],
-      ['看得见哪些键', '⑥ 掩码'],
-      ['softmax，再对值求平均', '⑤ 加距离的向量'],
+      ['可见的键', '⑥ 掩码'],
+      ['softmax，再对值求加权平均', '⑤ 加距离的向量'],
       ['前馈层，进入下一层', ''],
     ],
   }
@@ -134,12 +134,12 @@ function terms(language: Language): string {
       turned: 'with the distance, by rotation',
     },
     zh: {
-      caption: '四项之中各方法留下哪几项，以什么形式。',
+      caption: '一个得分的四项：各种方法留下哪几项，以什么形式。',
       names: ['相加的向量', 'Transformer-XL', 'DeBERTa', 'Shaw', 'T5、ALiBi', 'RoPE'],
       absolute: '绝对',
       relative: '相对',
       same: '处处相同',
-      turned: '相对，靠旋转',
+      turned: '随距离，靠旋转',
     },
   }[language]
   const { absolute, relative, same, turned } = say
@@ -171,8 +171,8 @@ function properties(language: Language, { properties }: Measured): string {
       never: 'never',
     },
     zh: {
-      caption: '在 128 个位置上测得，头宽 32，前一半位置算训练时见过。',
-      head: ['编码', '最小差别', '平移引起的变化', '随距离下降', '从哪里起出现新值'],
+      caption: '在 128 个位置上测得，头维度 32；前一半位置算训练中见过。',
+      head: ['编码', '最小差别', '平移引起的变化', '随距离下降', '新值始于'],
       yes: '始终',
       no: '不总是',
       never: '从不',
@@ -220,7 +220,7 @@ function training(language: Language): string {
       later: `more than ${most}`,
     },
     zh: {
-      caption: `八个字母的串，十条里有九条抄写无误，需要多少步；种子为 ${seed}。`,
+      caption: `八个字母的字母串，十条里有九条抄写无误，需要多少训练步；种子为 ${seed}。`,
       head: ['编码', '步数'],
       later: `超过 ${most}`,
     },
@@ -241,7 +241,7 @@ const modelCaption = {
 function mistakes(language: Language, { refuted }: Measured): string {
   const say = {
     en: { wrong: 'Common mistake:', right: 'Correct:' },
-    zh: { wrong: '常见写法：', right: '正确：' },
+    zh: { wrong: '常见错误：', right: '正确：' },
   }[language]
   const items = refuted.map(
     ({ title, claim, right, sentence }) => `<details><summary>${escaped(title[language])}</summary>
@@ -256,7 +256,7 @@ function cached(language: Language, { cache }: Measured): string {
   const words = cacheWords[language]
   const heads: Bilingual<readonly string[]> = {
     en: ['cache', 'next position', 'what the next letter looks at'],
-    zh: ['缓存', '下一个位置', '下一个字母看向哪里'],
+    zh: ['缓存', '下一个位置', '下一个字母关注什么'],
   }
   const rows = cache.map(({ operation, drawing }) => {
     const name = operation === 'evict' ? words.evict(drawing.evictable) : words.operations[operation]

@@ -87,8 +87,8 @@ const zh: SiteWords = {
   about:
     'Whereformer 是一个 WebAssembly 程序库，包含位置编码和注意力内核；这里的图也都是元素，可以放进你的网页。',
   imprint: { source: '源代码', cite: '引用', licence: (name) => `${name} 许可证` },
-  footer: '一切都在你的浏览器里计算，你输入的内容不会离开这里。',
-  take: '拿一张图去用',
+  footer: '一切都在你的浏览器里计算，你输入的内容不会发送到任何地方。',
+  take: '嵌入一张图',
   copy: '复制',
   glossary: '术语表',
   termKeys: '← → 本节的其他术语',
@@ -97,7 +97,7 @@ const zh: SiteWords = {
   back: '回到你的设置',
   builder: {
     figure: '图',
-    kind: '代码用于',
+    kind: '格式',
     kinds: {
       script: 'HTML',
       frame: 'HTML（iframe）',
@@ -112,19 +112,20 @@ const zh: SiteWords = {
     copied: '已复制。',
     refused: '本页不能使用剪贴板，请选中文字自行复制。',
     missing: '没有 JavaScript 时这里无从选择。',
-    how: '用哪一种',
+    how: '选哪种格式',
     explained:
       '用一个脚本最简短，任何网页都能用：它包含所有图，以及计算所需的一切。模块按图下载，下载量更小。两者的地址都指向 CDN；访问不到时（例如在中国大陆），把 npm 包里的 <code>dist/elements/inline.js</code>（<code>wf-slide</code> 还要 <code>small-models.js</code>）复制到网页旁，写 <code>src="inline.js"</code>。不能加载外部脚本的地方可以用框架（iframe）；它下面的几行代码只用来跟随高度，去掉它们，高度就是 560 像素。只要文件在手，断网时图也照常工作。',
   },
   questions: {
     kind: '先猜，再看',
     see: '看答案',
-    seen: '在图里看',
+    seen: '在图中查看',
     stop: '。',
     answer: '答案',
     quiz: '启用 JavaScript 后，这里有一个小测验：十个错误，每题两个公式，选出正确的一个。',
   },
-  description: '位置从哪里进入 Transformer，又在那里做了什么：一篇图都在你的浏览器里计算的文章。',
+  description:
+    '位置从哪里进入 Transformer，又在那里做了什么：一篇可以交互的文章，所有的图都在你的浏览器里计算。',
 }
 
 export const siteWords: Bilingual<SiteWords> = { en, zh }

@@ -42,11 +42,11 @@ export const encoderDecoderCards: readonly ModelCard[] = [
       },
       {
         en: 'Version 1.0 multiplies the input of its output matrix by 1/√d_model; 1.1 has a gated GELU and an untied output matrix.',
-        zh: '1.0 版把进入输出头的向量乘以 1/√dModel；1.1 版用门控 GELU，输出头独立。',
+        zh: '1.0 版把输出矩阵的输入乘以 1/√dModel；1.1 版用门控 GELU，输出矩阵独立。',
       },
       {
         en: 'Heads may be wider or narrower than dModel divided by their number.',
-        zh: '头宽不必等于 dModel 除以头数。',
+        zh: '头维度不必等于 dModel 除以头数。',
       },
     ],
     tutorials: [
@@ -57,7 +57,7 @@ export const encoderDecoderCards: readonly ModelCard[] = [
         },
         truth: {
           en: '32 is the number of buckets, 128 the distance; the two directions keep separate last buckets.',
-          zh: '32 是桶数，128 才是距离；两个方向各有自己的最后一个桶。',
+          zh: '32 是桶的个数，128 是距离；两个方向各有自己的最后一个桶。',
         },
       },
       {
@@ -111,7 +111,7 @@ export const encoderDecoderCards: readonly ModelCard[] = [
     notes: [
       {
         en: 'Each stack has its own position table and its own norm after the embeddings; both share the token embeddings.',
-        zh: '两个栈各有位置表，各自对嵌入归一化；词嵌入共用。',
+        zh: '两个栈各有位置表，词嵌入之后各有归一化；词嵌入共用。',
       },
       { en: 'The decoder starts with token 2.', zh: '解码器以 2 号词元开头。' },
     ],

@@ -82,12 +82,12 @@ const zh: ArrowsWords = {
   turned: (word) => `${word} 转过`,
   turns: (position, degrees) => `${position} × ${degrees}°`,
   all: (count) => `全部 ${count} 对`,
-  allNote: '上面是转一圈所需的位置数，下面是在 q · k 中所占的一份',
-  clock: (pair, wave, product) => `第 ${pair} 对：每 ${wave} 个位置转一圈，在 q · k 中占 ${product}`,
+  allNote: '上面是波长（位置数），下面是在 q · k 中所占的一份',
+  clock: (pair, wave, product) => `第 ${pair} 对：波长 ${wave} 个位置，在 q · k 中占 ${product}`,
   row: '各距离上的得分和注意力权重',
   rowHeading: '各距离上的得分',
   distance: '距离',
-  at: (distance, score, weight) => `相距 ${distance}：${score}，权重 ${weight}`,
+  at: (distance, score, weight) => `相距 ${distance}：${score}，注意力权重 ${weight}`,
   play: '播放：同时移动两个词',
   pause: '暂停',
   both: '同时移动两个词',
@@ -95,7 +95,7 @@ const zh: ArrowsWords = {
   text: '你的句子',
   ofQuery: '查询来自',
   ofKey: '键来自',
-  nth: (place, word) => `第 ${place} 词：${word}`,
+  nth: (place, word) => `第 ${place} 个词：${word}`,
   view: '显示',
   views: { plane: '一对', clocks: '所有对', row: '得分' },
   rotate: '按位置旋转',
@@ -103,7 +103,7 @@ const zh: ArrowsWords = {
   sources: { head: '来自训练好的头', made: '人为构造' },
   layer: '层',
   head: '头',
-  peak: '构造成回看',
+  peak: '构造成往回看',
   farther: '两个词都后移 1,000',
   original: '恢复原来的箭头',
   ofHead: (query, key, head, layer) =>
@@ -116,8 +116,8 @@ const zh: ArrowsWords = {
   title: '旋转位置编码：画成箭头的查询和键',
   summary: (query, key, before, after, score) =>
     `${query}，${key}；这一对的 q · k 旋转前为 ${before}，旋转后为 ${after}；得分为 ${score}。`,
-  columns: ['通道对', '每圈的位置数', 'q x', 'q y', 'k x', 'k y', '旋转前 q · k', '旋转后 q · k'],
-  rowColumns: ['距离', '得分', '权重'],
+  columns: ['通道对', '波长（位置数）', 'q x', 'q y', 'k x', 'k y', '旋转前 q · k', '旋转后 q · k'],
+  rowColumns: ['距离', '得分', '注意力权重'],
 }
 
 export const arrowsWords: Bilingual<ArrowsWords> = { en, zh }

@@ -64,7 +64,7 @@ const zh: DoorsWords = {
   enters: (title, doors) => `${title}从${doors}进来。`,
   optional: (door) => `还有一项会从${door}进来：论文写出了它，公开的模型都没有用。`,
   and: '和',
-  none: (title) => `${title}：哪扇门都没有开。顺序只能从因果掩码看出来，而它属于模型，不属于编码。`,
+  none: (title) => `${title}：哪扇门都没有开。只有因果掩码带着次序，而它属于模型，不属于编码。`,
   only: (title) => `${title}不开六扇门中的任何一扇。`,
   paper: '出处：',
   csv: { door: '门', name: '名称', lit: '亮', encodings: '编码' },

@@ -31,7 +31,7 @@ function sinusoidNotes({ layout }: SinusoidalPosition): Notes | undefined {
     en: [
       'Row p is added to the embedding of the token at position p. All sines come before all cosines; in each half, wavelengths grow from left to right.',
     ],
-    zh: ['第 p 行加到位置 p 的词元嵌入上。正弦全在前，余弦全在后；每一半里，越往后的列波长越长。'],
+    zh: ['第 p 行加到位置 p 的词元嵌入上。正弦全在前，余弦全在后；每一半里，越往右波长越长。'],
   }
 }
 
@@ -41,8 +41,8 @@ const layouts: Bilingual<Readonly<Record<'half' | 'interleaved', string>>> = {
     interleaved: 'The cosine and sine of a pair are neighbours; fast pairs are on the left.',
   },
   zh: {
-    half: '旋转的通道中，左半是余弦，右半是正弦；每一半里，转得快的对在前。',
-    interleaved: '每一对的余弦和正弦相邻，转得快的对在左边。',
+    half: '旋转的通道中，左半是余弦，右半是正弦；每一半里，快的对在前。',
+    interleaved: '每一对的余弦和正弦相邻，快的对在左边。',
   },
 }
 
@@ -67,7 +67,7 @@ function ropeNotes(
       layouts.zh[layout],
       ...chosen(part, '不旋转的通道保持原样，在这里是 0。'),
       ...chosen(factor !== 1, `这种缩放还把余弦和正弦乘以 ${short(factor)}。`),
-      ...chosen(examples, '它的系数要在模型上搜索得到，这里是固定的示例。'),
+      ...chosen(examples, '它的系数要在模型上搜索得到，这里用固定的示例。'),
     ],
   }
 }

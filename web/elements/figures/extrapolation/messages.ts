@@ -140,7 +140,7 @@ const zh: ExtrapolationWords = {
     cut: '细线：同样的预测，只看最后 64 个字符。更长的文本有用吗？',
     dials: '实心：每对通道在训练中转过多少。外圈：在更长的文本中；点线处是训练中没有的角度。',
     scaled: '同一个 RoPE 模型，只改频率。细线只读最后 64 个字符。',
-    wavelengths: '换一种方法，看哪些对转得更慢了。下面那条线以上的对，在训练中从未转满一圈。',
+    wavelengths: '换一种方法，看哪些对放慢了。下面那条线以上的对，在训练中没有转满一圈。',
   },
   views: {
     loss: '四种编码的损失',
@@ -148,9 +148,9 @@ const zh: ExtrapolationWords = {
     dials: 'RoPE 各对的表盘',
     wavelengths: '波长',
   },
-  pictures: { loss: '损失', cut: '截断', dials: '表盘', scaled: '缩放' },
-  view: '画什么',
-  cut: '截断上下文',
+  pictures: { loss: '损失', cut: '截短', dials: '表盘', scaled: '缩放' },
+  view: '视图',
+  cut: '截短上下文',
   cutHelp: '另外只用最后 64 个字符来预测。',
   scaledRow: (scaling, factor) => `${scaling} × ${factor}`,
   live: '在这里重新计算',
@@ -167,7 +167,7 @@ const zh: ExtrapolationWords = {
   late: (from, to, predictions) =>
     `每个窗口的第 ${from} 至 ${to} 个字符（共 ${predictions} 次预测），单位 nat：`,
   lateWhole: (model, whole) => `${model}：用全部前文 ${whole}`,
-  lateCut: (kept, cut, saved, spread) => `只用最后 ${kept} 个 ${cut}（全部减截断 ${saved} ± ${spread}）`,
+  lateCut: (kept, cut, saved, spread) => `只用最后 ${kept} 个 ${cut}（全部减截短 ${saved} ± ${spread}）`,
   beyond: (least, most, distance) =>
     `ALiBi 斜率最小的头把 ${least}% 至 ${most}% 的注意力给了 ${distance} 个及更早以前的字符。`,
   dialsLabel: '一个头的通道对，最快的在前',
@@ -175,10 +175,10 @@ const zh: ExtrapolationWords = {
     `第 ${pair} 对：训练长度内转 ${trained} 圈，${length} 个字符内转 ${longer} 圈`,
   dialsNumber: (context) => `每个表盘下方：${context} 个位置内转过的圈数。`,
   recorded: (characters) =>
-    `已记录：由本库计算，各种长度都读《驯悍记》中同样的 ${characters} 个未用于训练的字符，切成互不重叠的窗口；每个模型 80 万参数，以 64 个字符训练。在“更多”里可以在这里重新计算，或换成你的文本。`,
+    `已记录：由这个程序库计算，各种长度都读《驯悍记》中同样的 ${characters} 个未用于训练的字符，切成互不重叠的窗口；每个模型 80 万参数，以 64 个字符训练。“更多”里可以在这里重新计算，或换成你的文本。`,
   errors: '±：两倍标准误，按 64 次预测为一块。',
   models: { rope: 'RoPE', learned: '可学习的表', alibi: 'ALiBi', t5: 'T5 偏置' },
-  scaling: 'RoPE 的缩放',
+  scaling: 'RoPE 缩放',
   scalings: {
     none: '不缩放',
     linear: '线性（PI）',
@@ -188,12 +188,12 @@ const zh: ExtrapolationWords = {
     longrope: 'LongRoPE',
     llama3: 'Llama 3',
   },
-  factor: '倍数',
+  factor: '因子',
   amount: '每种长度读多少字符',
   text: '文本',
   ownText: '用自己的文本',
   textHelp:
-    '留空则用莎士比亚的一幕，各模型都没有用它训练。至少 65 个字符，最好有几千个；超出所读字数时取末尾。',
+    '留空则用莎士比亚的一幕，各模型都没有用它训练。至少 65 个字符，最好有几千个；文本太长时只读末尾。',
   scaled: (scaling, factor) => `RoPE，${scaling} × ${factor}`,
   trainingLength: (length) => `训练长度 ${length}`,
   textLength: (length) => `最长文本 ${length}`,
@@ -207,25 +207,25 @@ const zh: ExtrapolationWords = {
   only: (name, loss, length) => `${name}：长度 ${length} 时 ${loss}。`,
   unknown: (name) => `${name}：没有数值。`,
   pair: '通道对',
-  wavelength: '每圈的位置数',
+  wavelength: '波长（位置数）',
   wavesLabel: '每对的波长，缩放前与缩放后',
-  unscaled: '训练时的 RoPE',
+  unscaled: '未缩放的 RoPE',
   pairAt: (pair, before, after) =>
     after === undefined
-      ? `第 ${pair} 对：每 ${before} 个位置转一圈`
-      : `第 ${pair} 对：每 ${before} 个位置转一圈，缩放后 ${after} 个`,
+      ? `第 ${pair} 对：波长 ${before} 个位置`
+      : `第 ${pair} 对：波长 ${before} 个位置，缩放后 ${after} 个`,
   waves: (pairs, unseen, slower) =>
-    `共 ${pairs} 对，其中 ${unseen} 对在训练中没有转满一圈：再往外，它们会转到任何权重都没见过的角度。${slower ? `这种方法让 ${slower} 对变慢。` : ''}`,
+    `共 ${pairs} 对，其中 ${unseen} 对在训练长度之内没有转满一圈；文本更长时，它们会转到训练中没有出现过的角度。${slower ? `这种方法放慢了 ${slower} 对。` : ''}`,
   missing: (model) => `${model}：模型未能加载。`,
-  ends: '可学习的表到最后一行为止：文本再长就没有可算的了。',
-  none: 'RoPE 按训练时的样子运行。',
+  ends: '可学习的表在训练长度之外没有行，更长的文本无法计算。',
+  none: 'RoPE 没有缩放，与训练时相同。',
   methods: methods.zh,
-  untrained: '这些都没有重新训练；实际使用时通常还要再微调，对每种方法都有帮助。',
+  untrained: '模型没有继续训练；实际使用时，这些方法之后常要再微调，对每种方法都有帮助。',
   own: (characters) => `读了你的文本中的 ${characters} 个字符。`,
-  shipped: (characters) => `每种长度读的都是《驯悍记》中同样的 ${characters} 个字符，切成互不重叠的段。`,
-  tooShort: '文本太短，连训练长度都不够预测。',
-  strangers: (count) => `略去了 ${count} 个模型不认识的字符。`,
-  replaced: '文本里没有模型能读的内容，改用自带的文本。',
+  shipped: (characters) => `每种长度读的都是《驯悍记》中同样的 ${characters} 个字符，切成互不重叠的窗口。`,
+  tooShort: '你的文本比训练长度还短。',
+  strangers: (count) => `略去了 ${count} 个不在模型词表里的字符。`,
+  replaced: '你的文本里没有模型词表里的字符，改用自带的文本。',
   alone: '',
   table: {
     caption: '困惑度，与训练长度处之比',
@@ -240,13 +240,13 @@ const zh: ExtrapolationWords = {
   setting: 'WikiText-103，2.47 亿参数，以 512 个词元训练；这里的模型只有 80 万参数，以 64 个字符训练。',
   differs: (model, times, paper, here) =>
     `${model}${/\w$/.test(model) ? ' ' : ''}在训练长度的 ${times} 倍处，论文中为 ${paper} 倍，这里为 ${here} 倍。`,
-  why: '模型小、上下文短，熟悉的频率就少，所以更早失效。',
+  why: '训练长度短，转满的整圈就少，所以小模型更早失灵。',
   where: '同一倍数下，与论文相差最大之处：',
-  same: '两边都有数的地方，这里的结果与论文相差不到十分之一。',
+  same: '两边都有数值时，这里的结果与论文相差不到 10%。',
   equal:
-    '只有长度都是各自训练长度的同一倍数时（相差 2% 以内；1012 与 1512 个词元是 512 的 1.98 与 2.95 倍），两边的数才并排；其余各行不可相比。',
+    '只有长度都是各自训练长度的同一倍数时（相差 2% 以内；1012 与 1512 个词元是 512 的 1.98 与 2.95 倍），一行里才有两边的数值；其余各行不可相比。',
   comparable: '哪些可以相比',
-  pending: '这里的数还在计算。',
+  pending: '这里的数值还在计算。',
 }
 
 export const extrapolationWords: Bilingual<ExtrapolationWords> = { en, zh }

@@ -31,21 +31,21 @@ const ofPieces: Bilingual<Partial<ExtrapolationWords>> = {
   zh: {
     look: {
       ...zh.look,
-      loss: '沿曲线往右看：文本越来越长。低才好；曲线抬头的地方，模型走到了它所知的尽头。',
+      loss: '沿曲线往右看：文本越来越长。越低越好；曲线抬头的地方，模型已应付不了这样的长度。',
     },
-    trainingLength: (length) => `上下文 ${length}`,
+    trainingLength: (length) => `上下文长度 ${length}`,
     length: '文本长度（词元）',
     loss: '损失（nat/词元）',
-    unscaled: '原样的 RoPE',
+    unscaled: '未缩放的 RoPE',
     methods: {
       ...zh.methods,
-      yarn: 'YaRN 不动训练时常转的那些对，把一圈也没转完的那些对按倍数放慢，并把得分略微调尖。',
+      yarn: 'YaRN 不动训练中转了很多圈的对，把不足一圈的对的频率除以因子，并让注意力略微尖锐。',
     },
     none: '模型按训练时的样子运行。',
-    textHelp: '留空：一幕莎士比亚。最好有几百个词元；文本更长时只读末尾。',
+    textHelp: '留空则用莎士比亚的一幕。最好有几百个词元；文本太长时只读末尾。',
     own: (tokens) => `读了你的文本的 ${tokens} 个词元。`,
-    shipped: (tokens) => `每种长度都读《驯悍记》中同样的 ${tokens} 个词元，切成互不重叠的段。`,
-    alone: '最多读 512 个词元：一般大小的模型，每一段要算几秒。',
+    shipped: (tokens) => `每种长度都读《驯悍记》中同样的 ${tokens} 个词元，切成互不重叠的窗口。`,
+    alone: '最多读 512 个词元：一般大小的模型，每个窗口要算几秒。',
   },
 }
 

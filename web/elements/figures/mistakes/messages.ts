@@ -45,10 +45,10 @@ const zh: MistakesWords = {
   stop: '。',
   comma: '、',
   colon: '：',
-  look: '选一条错误，看它怎样失败：同一个输入分别交给错误的公式和程序库。',
-  lookFixed: '一条常见的写法，以及它在哪里失败。',
+  look: '选一个错误，看它在哪里出错：同一个输入分别交给错误的公式和程序库。',
+  lookFixed: '一个常见的错误，以及它在哪里出错。',
   list: '错误列表',
-  written: '常见写法',
+  written: '常见错误',
   right: '正确',
   wrongFormula: '错误的公式',
   rightFormula: '正确的公式',
@@ -63,14 +63,14 @@ const zh: MistakesWords = {
     number === 1
       ? '第一个输入就已经分出对错。'
       : `这是分得出对错的最小输入：此前的 ${number - 1} 个输入上，错误的公式看起来都对。`,
-  same: '在这个输入上，错误的公式给出同样的数：它看不出这个错误。',
+  same: '在这个输入上，两边给出同样的数：从它看不出这个错误。',
   apartBy: (most) => `在这里两者相差 ${most}。`,
-  notComparable: '在这里两边根本无法比较。',
+  notComparable: '在这里两边无法比较：形状或数值不相容。',
   tableLabel: (at) => `在 ${at} 处，错误的公式与程序库各自给出的数`,
   checked: (inputs, error) =>
     inputs === 1
-      ? `把正确的公式照样写出来，在这个输入上与程序库相差不超过 ${error}。`
-      : `把正确的公式照样写出来，在全部 ${inputs} 个输入上与程序库相差都不超过 ${error}。`,
+      ? `按正确的公式另写的实现，在这个输入上与程序库相差不超过 ${error}。`
+      : `按正确的公式另写的实现，在全部 ${inputs} 个输入上与程序库相差都不超过 ${error}。`,
   about: '涉及的编码',
   csv: { at: '输入', number: '第几个数', written: '常见写法', right: '正确', apart: '相差' },
 }

@@ -125,7 +125,7 @@ const zh: ModelsWords = {
   facts: {
     stacks: '结构',
     norm: '归一化',
-    embeddingNorm: '嵌入之后的归一化',
+    embeddingNorm: '词嵌入之后的归一化',
     block: '层内次序',
     heads: '头',
     activation: '前馈层',
@@ -146,9 +146,9 @@ const zh: ModelsWords = {
     'parallel, two norms': '注意力与前馈并行，各有一个归一化',
   },
   heads: {
-    MHA: '每个头各有键值（MHA）',
-    GQA: '每组头共用键值（GQA）',
-    MQA: '所有头共用键值（MQA）',
+    MHA: '每个头各有键和值（MHA）',
+    GQA: '每组头共用键和值（GQA）',
+    MQA: '所有头共用键和值（MQA）',
   },
   gated: (activation) => `门控，${activation}`,
   biases: {
@@ -158,14 +158,14 @@ const zh: ModelsWords = {
     output: '输出',
     mlp: '前馈',
     norm: '归一化',
-    head: '输出头',
+    head: '输出矩阵',
   },
-  tied: (tied) => (tied ? '与嵌入共享' : '独立'),
+  tied: (tied) => (tied ? '与词嵌入共享' : '独立'),
   offset: (row) => `第 ${row} 行（从 0 数起）`,
   runs: (title) =>
-    `一个与 ${title} 同样结构的小模型：80 万个参数，在莎士比亚剧本上逐字符训练。它展示编码怎样工作，而不是 ${title} 知道什么。`,
+    `一个与 ${title} 同样结构的小模型：80 万个参数，用莎士比亚的剧本逐字符训练。它展示编码怎样工作，而不是 ${title} 知道什么。`,
   unregistered: '有一个小模型，但本页没有注册运行它的 <wf-attention>。',
-  runsNot: '本页没有这一种的小模型。有小模型的是：',
+  runsNot: '本页没有这一类的小模型。可用的有：',
   doorsCaption: '位置由此进入：',
   code: '凡有公开代码的，事实都读自代码；每张卡片上都注明了出处。',
   csv: {

@@ -96,8 +96,8 @@ const zh: PropertiesWords = {
     encoding: '编码',
     unique: '唯一',
     relative: '相对',
-    falls: '从不上升',
-    range: '训练范围之外',
+    falls: '从不随距离上升',
+    range: '训练之外的新值',
     pairs: '未转满的对',
   },
   sortBy: (column) => `按此列排序：${column}`,
@@ -116,8 +116,8 @@ const zh: PropertiesWords = {
 
   examples: {
     heading: (title) => `反例：${title}`,
-    least: (what, least) => `最接近的是${what}：各数之差的均方根为 ${least}。`,
-    alike: (what) => `它分不出${what}。`,
+    least: (what, least) => `最接近的是${what}：两者数值之差的均方根为 ${least}。`,
+    alike: (what) => `它分不清${what}。`,
     positions: (a, b) => `位置 ${a} 与 ${b}`,
     distances: (a, b) => `距离 ${a} 与 ${b}`,
     relative: (length) => `查询与键一起平移，直到位置 ${length - 1}：没有哪个得分的变化超过舍入误差。`,
@@ -129,11 +129,12 @@ const zh: PropertiesWords = {
     rises: (from, to, by) => `相同内容的得分从距离 ${from} 到 ${to} 上升了 ${by}。`,
     boundFalls: 'RoFormer 给出的得分上界随距离下降。',
     boundRises: (from, to) => `RoFormer 给出的得分上界也不是一路下降：第一次上升是从距离 ${from} 到 ${to}。`,
-    stays: (trainLength) => `从 ${trainLength} 起，没有哪个数超出此前见过的范围。`,
-    leaves: (at, excess) => `${at} 处首次出现新的数；超出的部分是训练中所见范围的 ${excess} 倍。`,
+    stays: (trainLength) => `从 ${trainLength} 起，没有哪个值超出训练中见过的范围。`,
+    leaves: (at, excess) =>
+      `训练中没有见过的值首次出现在 ${at} 处；超出的部分是所见范围宽度的 ${excess} 倍。`,
     pairs: (unseen, pairs, trainLength) =>
       `${pairs} 对中有 ${unseen} 对在 ${trainLength} 个位置之内转不满一圈。`,
-    ends: (at) => `它的表有尽头：位置 ${at} 没有对应的行。`,
+    ends: (at) => `它的表没有位置 ${at} 的行。`,
   },
   curve: '相同内容的得分',
   seen: (length) => `训练长度 ${length}`,
@@ -148,7 +149,7 @@ const zh: PropertiesWords = {
   trainLength: '训练长度',
   seed: '随机种子',
   caption: (length, trainLength) =>
-    `在 softmax 之前的得分上测得，位置 0 到 ${length - 1}，小于 ${trainLength} 的视为见过。可学习的表是固定的示例：一行说明的是方法，而不是某个训练好的模型。找到反例就是证明，找不到则不是。`,
+    `在 softmax 之前的得分上测得，位置 0 到 ${length - 1}，小于 ${trainLength} 的视为训练中见过。可学习的表是固定的示例：一行说明的是方法，而不是某个训练好的模型。有反例，就证明性质不成立；没有找到反例，并不证明它成立。`,
   csv: {
     type: 'type',
     least: '最小差异',
@@ -158,8 +159,8 @@ const zh: PropertiesWords = {
     rise: '首次上升',
     leaves: '越界处',
     excess: '越界量',
-    unseen: '未见频率对',
-    pairs: '频率对',
+    unseen: '未转满的对',
+    pairs: '通道对',
   },
 }
 

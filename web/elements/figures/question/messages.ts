@@ -27,7 +27,7 @@ const zh: QuestionWords = {
   kind: '先猜，再看',
   see: '看答案',
   again: '再算一次',
-  open: '把图调到这一状态',
+  open: '在图中查看',
   right: '猜对了。',
   wrong: (answer) => `结果不是这样：${answer.replace(/。$/, '')}。`,
   yours: '你的答案',

@@ -57,10 +57,10 @@ export type RotationWords = typeof en
 
 const zh: RotationWords = {
   gap: '',
-  look: '转动一个钟，或拖动位置：每个钟的两根指针一起转，它们之间的夹角不变。',
+  look: '转动一个表盘，或拖动位置：每个表盘的两根指针一起转，它们之间的夹角不变。',
   position: '查询的位置',
   distance: '与键的距离',
-  dim: '头的宽度',
+  dim: '头维度',
   base: '底数（base）',
   scaling: '缩放',
   scalings: {
@@ -71,30 +71,30 @@ const zh: RotationWords = {
     yarn: 'YaRN',
     llama3: 'Llama 3',
   },
-  factor: '倍数',
+  factor: '因子',
   trainLength: '训练长度',
   legend: { query: '查询', key: '键', between: '二者的夹角', part: '这一对在得分中的一份' },
-  clocksLabel: '画成钟的通道对，从最快的开始',
+  clocksLabel: '画成表盘的通道对，最快的在前',
   pair: (index) => `第 ${index} 对`,
-  every: (wave) => `周期 ${wave}`,
+  every: (wave) => `波长 ${wave}`,
   clock: (pair, wave, query, key, product) =>
-    `第 ${pair} 对，每 ${wave} 个位置转一圈：查询的指针在 ${query}°，键的指针在 ${key}°；在得分中占 ${product}。`,
+    `第 ${pair} 对，波长 ${wave} 个位置：查询的指针在 ${query}°，键的指针在 ${key}°；在得分中占 ${product}。`,
   summary: (query, key, score) =>
     `查询在位置 ${query}，键在位置 ${key}：两个相同的向量，得分是距离为 0 时的 ${score} 倍。`,
-  wavesLabel: '各对通道转一圈所需的位置数',
-  wavelength: '每圈的位置数',
+  wavesLabel: '各对通道的波长',
+  wavelength: '波长（位置数）',
   plain: '不缩放',
   scaled: (name) => `${name} 缩放`,
   pairAxis: '通道对',
   train: (length) => `训练长度 ${length}`,
   reading: (pair, values) =>
-    `第 ${pair} 对：每 ${values[0]} 个位置转一圈${values[1] === undefined ? '' : `，不缩放时为 ${values[1]}`}`,
+    `第 ${pair} 对：波长 ${values[0]} 个位置${values[1] === undefined ? '' : `，不缩放时为 ${values[1]}`}`,
   wavesSummary: (whole, pairs) => `${pairs} 对中有 ${whole} 对在训练长度之内至少转满一圈。`,
   caption:
-    'RoPE 把查询和键的每一对通道转过一个角度，位置越靠后，角度越大。转得快的对区分近处的位置，转得慢的对区分远处的位置。',
+    'RoPE 把查询和键的每一对通道转过一个角度，角度与位置成正比。快的对分辨小的距离，慢的对分辨大的距离。',
   unseen: (rest, length) =>
-    `有 ${rest} 对在训练的 ${length} 个位置之内转不满一圈：再往后，它们会转到训练时没有见过的角度。缩放就是让它们转慢一些。`,
-  attentionFactor: (factor) => `这种缩放还把正弦和余弦乘以 ${factor}；指针按未乘之前画出，得分则已经乘入。`,
+    `有 ${rest} 对在训练长度 ${length} 之内转不满一圈；文本更长时，它们会转到训练中没有出现过的角度。缩放放慢它们。`,
+  attentionFactor: (factor) => `这种缩放还把正弦和余弦乘以 ${factor}；得分含有这个因子，画出的指针不含。`,
   title: '旋转位置编码',
   shown: (clocks, pairs) => `图中画出 ${pairs} 对中的 ${clocks} 对。`,
 }

@@ -54,7 +54,7 @@ export type WavesWords = typeof en
 
 const zh: WavesWords = {
   gap: '',
-  look: '拖动滑块，从计数到二进制，再到波，看下面那一行步子。',
+  look: '拖动滑块，从计数到二进制，再到波，看下面的每一步。',
   title: '位置的编码',
   form: '从计数到二进制，再到波',
   forms: { count: '计数', binary: '二进制', waves: '波', table: '可学习的表' },
@@ -90,7 +90,7 @@ const zh: WavesWords = {
       `每一行是一个二进制位，涂满处为 1，左边是它的权。下面一行是步长，即 ${digits} 位之中翻转位数的平方根。`,
     repeats: (count) => `位数这么少，每 ${count} 个位置就重复。`,
     waves: (base, pairs, shortest, longest) =>
-      `每一行是一对通道：正弦（柱与实线）和余弦（虚线），左边是每个波跨过的位置数。柱高从 −1 到 1。底数为 ${base}，${pairs} 对通道，波长从 ${shortest} 到 ${longest} 个位置。`,
+      `每一行是一对通道：正弦（柱与实线）和余弦（虚线），左边是波长（位置数）。柱高从 −1 到 1。底数为 ${base}，${pairs} 对通道，波长从 ${shortest} 到 ${longest} 个位置。`,
     paper: (base, longest, pairs) => `论文中底数为 ${base}，${pairs} 对通道，波长最长 ${longest}。`,
     table: (drawn, rows, width, trained) =>
       `上面是波。下面是一张可学习的表，画出它 ${width} 个通道里变化最大的 ${drawn} 个，各有各的比例。它属于一个小模型，训练只用到 ${trained} 个位置；第 ${trained} 至 ${rows - 1} 行从未训练，第 ${rows} 行不存在。`,

@@ -14,9 +14,9 @@ export const formulaExamples: readonly FormulaExample[] = [
   { kind: 'bias', text: '-abs(d)^1.5 * 2^-(h+1)', name: say('KERPLE, power', 'KERPLE，幂') },
   { kind: 'bias', text: '-abs(d) * 2^(-8*(h+1)/H)', name: say('ALiBi', 'ALiBi') },
   { kind: 'bias', text: '-(d/16)^2', name: say('bell curve', '钟形曲线') },
-  { kind: 'bias', text: 'abs(d) < 8 ? 0 : -4', name: say('window of 8', '宽 8 的窗口') },
+  { kind: 'bias', text: 'abs(d) < 8 ? 0 : -4', name: say('window of 8', '大小为 8 的窗口') },
   { kind: 'bias', text: 'cos(2*pi*d/8) * (h+1)/H', name: say('every eighth token', '每八个词元一次') },
-  { kind: 'bias', text: '-log(1 + j)', name: say('early keys, by pair', '偏向最前的键（按对）') },
+  { kind: 'bias', text: '-log(1 + j)', name: say('early keys, by pair', '偏向靠前的键（逐对）') },
   { kind: 'frequencies', text: '10000^(-2*k/D)', name: say('RoPE', 'RoPE') },
   { kind: 'frequencies', text: '10000^(-2*k/D) / 4', name: say('linear scaling by 4', '线性缩放 4 倍') },
   {

@@ -60,10 +60,10 @@ const zh: FormulaWords = {
     H: '头数',
     n: '位置的个数',
     k: '通道对的序号，从 0 数起',
-    D: '头的宽度',
+    D: '头维度',
   },
   functions: (names) => `函数：${names}。常数：pi、e。`,
-  operators: '运算：+ − * / % ^，比较（得 1 或 0），以及 条件 ? a : b。',
+  operators: '运算：+ − * / % ^，比较（得 1 或 0），以及“条件 ? a : b”。',
   known: (name) => `这就是${name}。`,
   mistake: (id) => `其中有一个已知的错误：${id}。`,
   unknown: {

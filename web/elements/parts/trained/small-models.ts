@@ -56,5 +56,5 @@ function fail(cause: unknown): never {
 
 const ADVICE = {
   en: 'The models of this figure are in the file elements/small-models.js of the package: keep it beside inline.js, or add a script tag for it to the page; or name a folder of models in model-base.',
-  zh: '这幅图的模型在程序包的 elements/small-models.js 里：请把它放在 inline.js 旁边，或在网页里加一个引用它的 script 标签；也可用 model-base 指明模型所在的文件夹。',
+  zh: '这幅图的模型在 npm 包的 elements/small-models.js 里：请把它放在 inline.js 旁边，或在网页里加一个引用它的 script 标签；也可用 model-base 指明模型所在的文件夹。',
 }

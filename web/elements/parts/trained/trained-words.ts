@@ -50,8 +50,8 @@ export type TrainedWords = typeof en
 
 const zh: TrainedWords = {
   names: {
-    rope: '旋转编码 RoPE（LLaMA 结构）',
-    learned: '可学习位置表（GPT-2 结构）',
+    rope: 'RoPE（LLaMA 结构）',
+    learned: '可学习的表（GPT-2 结构）',
     alibi: 'ALiBi（BLOOM 结构）',
     t5: 'T5 偏置',
   },
@@ -62,7 +62,7 @@ const zh: TrainedWords = {
   tooLong: (length, context) => `文本有 ${length} 个字符，模型只读最后 ${context} 个。`,
   strangers: (count, some, known) =>
     `略去了 ${count} 个字符：模型不认识${some}。它认识英文字母、空格、换行和 ${known}。`,
-  replaced: '其中还没有可读的内容，图中是一个例句。',
+  replaced: '文本是空的：图中是一个例子。',
   token: (name, position) => `位置 ${position}，${name}`,
   space: '空格',
   lineBreak: '换行',
@@ -71,12 +71,13 @@ const zh: TrainedWords = {
   nth: (index, count) => `第 ${index} 个，共 ${count} 个`,
   stack: '注意力',
   stacks: { encoder: '编码器内部', decoder: '解码器内部', cross: '从解码器到编码器' },
-  decoded: '解码器读的是模型为这段文本写出的内容，每次取最可能的词元；没有输出头时，读同一段文本。',
+  decoded:
+    '解码器的输入是模型为这段文本写出的内容（贪心解码，每次取最可能的词元）；没有输出矩阵时，是同一段文本。',
   quoted: (text) => `“${text}”`,
   and: '、',
   besides: '请把仓库中的 web/demo/public/models/ 复制到网页旁，或用 model-base 指明文件夹。',
   missing: (folder, files, place) =>
-    `没有找到能读取的训练好的模型。请把 Whereformer 仓库 web/demo/public/models/ 里的文件夹 ${folder}（${files}）复制到 ${place}，或用属性 model-base 指明它在哪里。`,
+    `没有找到训练好的模型。请把 Whereformer 仓库 web/demo/public/models/ 里的文件夹 ${folder}（${files}）复制到 ${place}，或用属性 model-base 指明它在哪里。`,
   fromFile: '直接打开的本地文件不能读取模型：请通过服务器打开网页。',
 }
 

@@ -11,6 +11,6 @@ export const mask: OwnExample<MaskPosition> = {
   },
   note: {
     en: () => 'A mask depends on the order of the sequence, not on position ids.',
-    zh: () => '掩码按序列里的先后来定，与位置编号无关。',
+    zh: () => '掩码取决于序列里的次序，与位置编号无关。',
   },
 }
