@@ -2,7 +2,6 @@
 
 import { expect, test } from 'vitest'
 import { presetNames, presets, taskNames } from 'whereformer/lab'
-import { readFormula } from '../../web/formula/read.js'
 import { comparedOf, knownNames, runName } from '../../web/elements/figures/lengths/compared.js'
 import { type Experiment, sameSetting, withRun } from '../../web/elements/figures/lengths/experiment.js'
 import {
@@ -165,7 +164,7 @@ test('test lengths are read from text, encodings from names that the lab has', (
 })
 
 test('the reader’s own encoding is compared with the others, first; another formula has other runs', () => {
-  const formula = readFormula('-abs(d)', 'bias')
+  const formula = { kind: 'bias', text: '-abs(d)' }
   const position = { type: 'alibi' } as const
   const own = { formula, position } as unknown as OwnFigure
   const state = { encodings: 'rope custom alibi' } as LengthsState

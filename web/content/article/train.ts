@@ -3,6 +3,9 @@ import { ask, builder, chapter, code, heading, lead, paragraph, stage, step } fr
 
 const t = String.raw
 
+/** Looks eight back, as copying needs. */
+const lookingBack = '4 * (d == -8)'
+
 export const train = chapter(
   'train',
   {
@@ -17,13 +20,26 @@ export const train = chapter(
     ),
     ask(
       'first-to-copy',
-      { task: 'copy', encoding: 'rope', compare: 'alibi', seed: 1 },
-      { task: 'copy', encoding: 'rope', compare: 'alibi', seed: 1 },
+      { task: 'copy', encoding: 'rope', compare: 'alibi', bias: '', seed: 1 },
+      { task: 'copy', encoding: 'rope', compare: 'alibi', bias: '', seed: 1, playTo: 100 },
     ),
     step(
-      { task: 'copy', encoding: 'rope', compare: 'alibi', seed: 1, view: 'attention' },
-      t`Press <em>Play</em>. Both models see the same strings. With RoPE a bright line appears eight tokens below the diagonal, and after 80 steps nine strings in ten are right. ALiBi takes more than 600. Change the seed before you believe it. <a href="details/#training">What to try, and how to read it</a>.`,
-      t`点<em>开始</em>。两个模型看到同样的字母串。用 RoPE 时，对角线下方八格处出现一条醒目的线，80 步之后，十条里有九条写得对。ALiBi 要 600 步以上。换个种子再信它。<a href="zh/details/#training">试什么，怎么读结果</a>。`,
+      { task: 'copy', encoding: 'rope', compare: 'alibi', bias: '', seed: 1, view: 'attention' },
+      t`Let both learn with <em>Play</em>; they see the same strings. With RoPE a bright line appears eight tokens below the diagonal, and after 80 steps nine strings in ten are right. ALiBi takes more than 600. Change the seed before you believe it. <a href="details/#training">What to try, and how to read it</a>.`,
+      t`点<em>开始</em>，让两个模型学同样的字母串。用 RoPE 时，对角线下方八格处出现一条醒目的线，80 步之后，十条里有九条写得对。ALiBi 要 600 步以上。换个种子再信它。<a href="zh/details/#training">试什么，怎么读结果</a>。`,
+    ),
+    step(
+      {
+        task: 'copy',
+        encoding: 'custom',
+        compare: 'rope',
+        bias: lookingBack,
+        frequencies: '',
+        seed: 1,
+        view: 'attention',
+      },
+      t`Your turn: <em>More</em> takes an encoding as a formula. <code>${lookingBack}</code> adds 4 to the score of the key eight back. The bright line is there before <em>Play</em>; after 10 steps nine strings in ten are right. Write another, or change the 8.`,
+      t`轮到你了：<em>更多</em>里可以把编码写成公式。<code>${lookingBack}</code> 让往前第八个键的得分加 4。还没点<em>开始</em>，那条醒目的线已经在了；10 步之后，十条里有九条写得对。换一个公式，或者改改这个 8。`,
     ),
     step(
       {},

@@ -3,6 +3,7 @@
 import { html, nothing } from 'lit'
 import { choiceControl, numberControl, segmentsControl } from '../../parts/controls/controls.js'
 import { liveUnlessTyped } from '../../parts/controls/live-unless-typed.js'
+import { formulaAmong } from '../../parts/formula/formula-among.js'
 import { OWN } from '../../parts/formula/own-fields.js'
 import { ownTitle } from '../../parts/formula/own-title.js'
 import { knownNames } from './compared.js'
@@ -55,7 +56,7 @@ export function lengthsControls(at: Here, drawing: LengthsDrawing) {
         .fewest=${FEWEST}
         .most=${MOST}
         .label=${label}
-        @toggles=${({ detail }: TogglesEvent) => change(chosen(detail))}
+        @toggles=${({ detail }: TogglesEvent) => change({ encodings: detail.join(' '), ...formulaAmong(detail) })}
       ></wf-encoding-toggles>
     </div>`,
     drawing.own?.control({ state, language, commits: 'done', onChange: change }) ?? nothing,
@@ -66,12 +67,6 @@ export function lengthsControls(at: Here, drawing: LengthsDrawing) {
     trainingOf(at.element).progress ? nothing : html`<div class="wide">${trainingStatus(at, drawing)}</div>`,
   ]
 }
-
-/** A formula goes with its encoding. */
-const chosen = (names: readonly string[]) => ({
-  encodings: names.join(' '),
-  ...(names.includes(OWN) ? {} : { bias: '', frequencies: '' }),
-})
 
 function ownControls({ element, state, words, change, complain }: Here) {
   const number = (id: 'trainLength' | 'seeds' | 'steps', min: number, max: number) =>
