@@ -197,8 +197,10 @@ test('how soon copying is learned, as recorded', () => {
     `${rope} 步之后，十条里有九条写得对。ALiBi 要 ${trainingSteps.most} 步以上。`,
   )
   for (const language of ['en', 'zh'] as const) expect(textOf('train', language)).toContain(bias)
-  expect(textOf('train', 'en')).toContain(`after ${steps} steps nine strings in ten are right`)
-  expect(textOf('train', 'zh')).toContain(`${steps} 步之后，十条里有九条写得对。换一个公式`)
+  expect(textOf('train', 'en')).toContain(
+    `before <em>Play</em>; after ${steps} steps nine strings in ten are right`,
+  )
+  expect(textOf('train', 'zh')).toContain(`那条线已经在了；${steps} 步之后，十条里有九条写得对`)
   const [ask] = chapters.find(({ id }) => id === 'train')?.stage.steps ?? []
   const playTo = ask?.kind === 'ask' ? ask.shows.playTo : undefined
   expect(playTo).toBeGreaterThan(Number(rope)) // the figure has answered when it pauses
