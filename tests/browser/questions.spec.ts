@@ -103,6 +103,18 @@ test('the figure answers before the words do, which have their room', async ({ p
   expect((await one.boundingBox())?.height).toBe(height)
 })
 
+test('the last question starts a training, which pauses when it has answered', async ({ page }) => {
+  await page.goto('.#train')
+  const figure = page.locator('#fig-train')
+  await settled(figure)
+  await expect(figure.locator('.now')).toContainText('Step 0.')
+  const one = page.locator('.asks', { has: page.locator('#ask-first-to-copy') })
+  await one.locator('.options button').first().click()
+  const answered = /Step 100\. RoPE: .* exact match (9\d|100) %\. ALiBi: .* exact match \d %\./
+  await expect(figure.locator('.now')).toContainText(answered, { timeout: 60_000 })
+  await expect(figure.locator('button.play')).toHaveAccessibleName('Continue')
+})
+
 test('a reader who does not want to guess is shown', async ({ page }) => {
   await page.goto('zh/#doors')
   const figure = page.locator('#fig-doors')

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import type { Model, StackPosition } from 'whereformer'
+import { chapters } from '../../web/content/article/index.js'
 import { heldOut } from '../../web/elements/figures/extrapolation/held-out.js'
 import { paperRows } from '../../web/elements/figures/extrapolation/paper.js'
 import {
@@ -187,6 +188,7 @@ describe('beyond the training length of 64', () => {
 
 test('how soon copying is learned, as recorded', () => {
   const { rope, alibi } = trainingSteps.steps
+  const { bias, steps } = trainingSteps.own
   expect(alibi).toBeNull()
   expect(textOf('train', 'en')).toContain(
     `after ${rope} steps nine strings in ten are right. ALiBi takes more than ${trainingSteps.most}.`,
@@ -194,4 +196,13 @@ test('how soon copying is learned, as recorded', () => {
   expect(textOf('train', 'zh')).toContain(
     `${rope} 步之后，十条里有九条写得对。ALiBi 要 ${trainingSteps.most} 步以上。`,
   )
+  for (const language of ['en', 'zh'] as const) expect(textOf('train', language)).toContain(bias)
+  expect(textOf('train', 'en')).toContain(
+    `before <em>Play</em>; after ${steps} steps nine strings in ten are right`,
+  )
+  expect(textOf('train', 'zh')).toContain(`那条线已经在了；${steps} 步之后，十条里有九条写得对`)
+  const [ask] = chapters.find(({ id }) => id === 'train')?.stage.steps ?? []
+  const playTo = ask?.kind === 'ask' ? ask.shows.playTo : undefined
+  expect(playTo).toBeGreaterThan(Number(rope)) // the figure has answered when it pauses
+  expect(playTo).toBeLessThan(trainingSteps.most)
 })

@@ -1,7 +1,8 @@
 // The pure parts of <wf-lengths>: what curves say, what is kept, how long it takes.
 
 import { expect, test } from 'vitest'
-import { presetNames, taskNames } from 'whereformer/lab'
+import { presetNames, presets, taskNames } from 'whereformer/lab'
+import { comparedOf, knownNames, runName } from '../../web/elements/figures/lengths/compared.js'
 import { type Experiment, sameSetting, withRun } from '../../web/elements/figures/lengths/experiment.js'
 import {
   bestAt,
@@ -18,7 +19,8 @@ import { TASKS } from '../../web/elements/figures/lengths/lengths-fields.js'
 import { lengthsWords } from '../../web/elements/figures/lengths/messages.js'
 import { Pace } from '../../web/elements/figures/lengths/pace.js'
 import { recorded } from '../../web/elements/figures/lengths/recorded.generated.js'
-import { chosenEncodings, lengthsIn } from '../../web/elements/figures/lengths/set-up.js'
+import { chosenEncodings, type LengthsState, lengthsIn } from '../../web/elements/figures/lengths/set-up.js'
+import type { OwnFigure } from '../../web/elements/parts/formula/own-figure.js'
 
 const run = (encoding: string, seed: number, exactMatch: number[]) => ({
   ...{ encoding, seed, exactMatch },
@@ -159,6 +161,31 @@ test('test lengths are read from text, encodings from names that the lab has', (
   expect(chosenEncodings({ encodings: ' alibi rope  nonsense rope' }, presetNames)).toEqual(['rope', 'alibi'])
   expect(chosenEncodings({ encodings: presetNames.join(' ') }, presetNames)).toHaveLength(6)
   for (const task of TASKS) expect(taskNames).toContain(task)
+})
+
+test('the reader’s own encoding is compared with the others, first; another formula has other runs', () => {
+  const formula = { kind: 'bias', text: '-abs(d)' }
+  const position = { type: 'alibi' } as const
+  const own = { formula, position } as unknown as OwnFigure
+  const state = { encodings: 'rope custom alibi' } as LengthsState
+  const compared = comparedOf(state, { presets, own }, 'en')
+  expect(compared.map(({ name, label }) => [name, label])).toEqual([
+    ['bias=-abs(d)', 'Your own encoding'],
+    ['rope', 'RoPE'],
+    ['alibi', 'ALiBi'],
+  ])
+  expect(compared[0]?.trained).toEqual({ name: 'bias=-abs(d)', position })
+  expect(compared[1]?.trained).toBe('rope')
+  expect(comparedOf(state, { presets, own: undefined }, 'en')).toHaveLength(2) // not loaded yet
+  expect(chosenEncodings(state, knownNames({ presets }))).toEqual(['custom', 'rope', 'alibi'])
+  const given = (value: number) =>
+    runName({
+      formula: undefined,
+      position: { type: 'relativeBias', table: { data: Float32Array.of(value), shape: [1, 1] } },
+    })
+  expect(given(1)).toMatch(/^custom [0-9a-f]+$/)
+  expect(given(1)).toBe(given(1))
+  expect(given(1)).not.toBe(given(2))
 })
 
 test('the time left follows the pace of the last seconds, without what is repeated at the start', () => {

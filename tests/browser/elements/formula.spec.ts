@@ -191,6 +191,48 @@ test('a formula learns beside RoPE, and its bias is drawn', async ({ figures }) 
   expect(await figures.state(figure)).toMatchObject({ encoding: 'custom', bias: 'cos(d)' })
 })
 
+test('a formula is trained and tested at longer lengths, beside encodings of the lab', async ({
+  figures,
+}) => {
+  const figure = await open(
+    figures,
+    'wf-lengths',
+    'task="parity" encodings="none custom" bias="-abs(d)" train-length="4" test-lengths="4 8" seeds="1" steps="10"',
+  )
+  await figures.more(figure)
+  const charts = await figure.locator('.chart').count() // recorded
+  await figure.locator('button.train').click()
+  await expect(figure.locator('.status')).toContainText('All 2 runs finished', { timeout: 60_000 })
+  const yours = figure.locator('.chart').last()
+  await expect(figure.locator('.chart')).toHaveCount(charts + 1)
+  await expect(yours.locator('.values th[scope=row]')).toHaveText([/Your own encoding/, /none/])
+  await expect(figure.locator('.captions')).toContainText('Your own encoding')
+  const { text } = await figures.save(figure, 'csv')
+  expect(text).toMatch(/\nYours,parity,bias=-abs\(d\),1,10,4,4,/)
+  await formulaOf(figure).fill('2 d')
+  await formulaOf(figure).press('Enter')
+  await expect(boxOf(figure).getByRole('alert').locator('mark')).toHaveText('d')
+  await expect(yours.locator('.values th[scope=row]')).toHaveCount(2) // as before
+  await formulaOf(figure).fill('cos(d)')
+  await formulaOf(figure).press('Enter')
+  await settled(figure)
+  await expect(figure.locator('.captions')).toContainText('No runs: Your own encoding.')
+  expect(await figures.state(figure)).toMatchObject({ encodings: 'none custom', bias: 'cos(d)' })
+  await figure.locator('.menu button').first().click()
+  await figure.locator('[data-item=code]').click()
+  const code = figure.locator('.code pre')
+  await expect(code.first()).toContainText('bias="cos(d)"')
+  await expect(code.last()).toContainText(
+    '"encodings":[{"name":"bias=cos(d)","position":{...position}},"none"]',
+  )
+  await figure.locator('wf-encoding-toggles').getByRole('button', { name: 'ALiBi' }).click()
+  await figure.locator('wf-encoding-toggles').getByRole('button', { name: 'Your own encoding' }).click()
+  await settled(figure)
+  await expect(boxOf(figure)).toHaveCount(0)
+  await expect(figure.locator('.complaint')).toHaveCount(0)
+  expect(await figures.state(figure)).toMatchObject({ encodings: 'none alibi', bias: '' })
+})
+
 test('a bias of every head', async ({ figures }) => {
   const figure = await open(figures, 'wf-bias', 'encoding="custom" bias="d / (h + 1)" heads="2" length="8"')
   await figures.more(figure)

@@ -123,6 +123,28 @@ test('another encoding beside it learns from the same sequences; the bias of T5 
   await expect(page.locator(TAG).locator('wf-heat-map')).toHaveCount(2)
 })
 
+test('it trains by itself up to the step of the page, once, and then the reader has it', async ({
+  figures,
+}) => {
+  const figure = await opened(figures, 'play-to="5"')
+  await until(figure, 5)
+  await expect(button(figure, 'play')).toHaveAccessibleName('Continue')
+  expect(await stepsOf(figure)).toBe(5)
+  await figure.locator('#view-answers').click() // computes anew
+  await expect(figure.locator('.answers li')).toHaveCount(6)
+  await expect(button(figure, 'play')).toHaveAccessibleName('Continue')
+  await button(figure, 'play').click()
+  await until(figure, 7)
+})
+
+test('with reduced motion it waits for the reader', async ({ figures, page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const figure = await opened(figures, 'play-to="5"')
+  await button(figure, 'step').click()
+  await expect(now(figure)).toContainText('Step 1.')
+  await expect(button(figure, 'play')).toHaveAccessibleName('Continue')
+})
+
 test('every task and a changed seed start anew, and go on playing', async ({ figures }) => {
   const figure = await opened(figures, 'speed="2"')
   await button(figure, 'play').click()

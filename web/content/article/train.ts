@@ -3,6 +3,9 @@ import { ask, builder, chapter, code, heading, lead, paragraph, stage, step } fr
 
 const t = String.raw
 
+/** Looks eight back, as copying needs. */
+const lookingBack = '4 * (d == -8)'
+
 export const train = chapter(
   'train',
   {
@@ -12,32 +15,45 @@ export const train = chapter(
   stage(
     'train',
     say(
-      t`Two layers, four heads and 33,000 parameters each; all is measured on strings outside the training.`,
+      t`Two layers, four heads, 33,000 parameters each; measured on strings outside the training.`,
       t`每个模型有两层、四个头、三万三千个参数；图中各项都在训练之外的字母串上测得。`,
     ),
     ask(
       'first-to-copy',
-      { task: 'copy', encoding: 'rope', compare: 'alibi', seed: 1 },
-      { task: 'copy', encoding: 'rope', compare: 'alibi', seed: 1 },
+      { task: 'copy', encoding: 'rope', compare: 'alibi', bias: '', seed: 1 },
+      { task: 'copy', encoding: 'rope', compare: 'alibi', bias: '', seed: 1, playTo: 100 },
     ),
     step(
-      { task: 'copy', encoding: 'rope', compare: 'alibi', seed: 1, view: 'attention' },
-      t`Press <em>Play</em>. Both models see the same strings. With RoPE a bright line appears eight tokens below the diagonal, and after 80 steps nine strings in ten are right. ALiBi takes more than 600. Change the seed before you believe it. <a href="details/#training">What to try, and how to read it</a>.`,
-      t`点<em>开始</em>。两个模型看到同样的字母串。用 RoPE 时，对角线下方八格处出现一条醒目的线，80 步之后，十条里有九条写得对。ALiBi 要 600 步以上。换个种子试过再信。<a href="zh/details/#training">试什么，怎么读结果</a>。`,
+      { task: 'copy', encoding: 'rope', compare: 'alibi', bias: '', seed: 1, view: 'attention' },
+      t`<em>Play</em>: both see the same strings. With RoPE a bright line appears eight tokens below the diagonal, and after 80 steps nine strings in ten are right. ALiBi takes more than 600. Try other seeds. <a href="details/#training">How to read it</a>.`,
+      t`点<em>开始</em>，让两个模型学同样的字母串。用 RoPE 时，对角线下方八格处出现一条醒目的线，80 步之后，十条里有九条写得对。ALiBi 要 600 步以上。换个种子试过再信。<a href="zh/details/#training">怎么读结果</a>。`,
+    ),
+    step(
+      {
+        task: 'copy',
+        encoding: 'custom',
+        compare: 'rope',
+        bias: lookingBack,
+        frequencies: '',
+        seed: 1,
+        view: 'attention',
+      },
+      t`Under <em>More</em>, write your own: <code>${lookingBack}</code> favours the key eight back. The line is there before <em>Play</em>; after 10 steps nine strings in ten are right.`,
+      t`在<em>更多</em>里写一个自己的：<code>${lookingBack}</code> 偏向往前第八个键。还没点<em>开始</em>，那条线已经在了；10 步之后，十条里有九条写得对。`,
     ),
     step(
       {},
-      t`Open <a href="models/#your-model">your own model</a>. <code>config.json</code> alone says where position enters; with the weights you see its attention, and what becomes of it when the text is moved. The files stay on your machine.`,
-      t`打开<a href="zh/models/#your-model">你自己的模型</a>。单凭 <code>config.json</code> 就能看出位置从哪里进入；有了权重，还看得到它的注意力，以及移动文本之后注意力变成什么样。文件不会离开你的电脑。`,
+      t`Open <a href="models/#your-model">your model</a>: <code>config.json</code> alone says where position enters, the weights show its attention. Files stay on your machine.`,
+      t`打开<a href="zh/models/#your-model">你自己的模型</a>。单凭 <code>config.json</code> 就知道位置从哪里进入；有了权重，还看得到它的注意力。文件不会离开你的电脑。`,
     ),
     step(
       {},
-      t`Check your own code: give the arrays before and after an encoding, and <a href="mistakes/#identify">the page names its convention</a>, or the mistake. Then <a href="mistakes/#quiz">test yourself</a>.`,
+      t`Check your code: from arrays before and after an encoding <a href="mistakes/#identify">the page names its convention</a>, or the mistake. Then <a href="mistakes/#quiz">test yourself</a>.`,
       t`检查你自己的代码：给出编码之前和之后的数组，<a href="zh/mistakes/#identify">本页说出它的约定</a>，或者错在哪里。然后<a href="zh/mistakes/#quiz">考考自己</a>。`,
     ),
     lead(
-      t`<b>Take it with you.</b> Every figure is one tag, or one frame, for your page, slides or notebook; the library that computes them is one package.`,
-      t`<b>拿去用。</b>每张图都是一个标签或一个框架，可以放进你的网页、幻灯片或笔记本；负责计算的程序库是一个 npm 包。`,
+      t`<b>Take it with you.</b> Every figure is one tag or frame, for pages, slides, notebooks; the library, one package.`,
+      t`<b>拿去用。</b>每张图都是一个标签或一个框架，可以放进你的网页、幻灯片或笔记本；计算用的程序库是一个软件包。`,
     ),
   ),
   heading('use', 'A figure in your article', '把图放进文章'),
@@ -55,7 +71,7 @@ const turned = wf.rotate({ type: 'rope', base: 10000 }, x, { positions: [7] })
 const bias = wf.bias({ type: 'alibi' }, { heads: 8, queries: 16, keys: 16 })`,
   ),
   paragraph(
-    t`C++ compiled to WebAssembly, for browsers and Node: <a href="api/">API</a>, <a href="encodings/">encodings</a>, <a href="figures/">all figures</a>.`,
-    t`C++ 编译成 WebAssembly，在浏览器和 Node 里都能运行：<a href="zh/api/">API</a>、<a href="zh/encodings/">编码目录</a>、<a href="zh/figures/">全部图</a>。`,
+    t`C++ in WebAssembly, for browsers and Node: <a href="api/">API</a>, <a href="encodings/">encodings</a>, <a href="figures/">all figures</a>.`,
+    t`C++ 编译成 WebAssembly，浏览器和 Node 里都能运行：<a href="zh/api/">API</a>、<a href="zh/encodings/">编码目录</a>、<a href="zh/figures/">全部图</a>。`,
   ),
 )

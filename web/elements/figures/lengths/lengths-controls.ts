@@ -3,6 +3,10 @@
 import { html, nothing } from 'lit'
 import { choiceControl, numberControl, segmentsControl } from '../../parts/controls/controls.js'
 import { liveUnlessTyped } from '../../parts/controls/live-unless-typed.js'
+import { formulaAmong } from '../../parts/formula/formula-among.js'
+import { OWN } from '../../parts/formula/own-fields.js'
+import { ownTitle } from '../../parts/formula/own-title.js'
+import { knownNames } from './compared.js'
 import type { TogglesEvent } from './encoding-toggles-element.js'
 import { MEASURES, type Measure } from './experiment.js'
 import type { Here } from './here.js'
@@ -26,10 +30,7 @@ export function lengthsControls(at: Here, drawing: LengthsDrawing) {
   const { state, words, change, language } = at
   const { task, presets, taskName } = drawing
   const { prompt, answer } = task.example
-  const on = chosenEncodings(
-    state,
-    presets.map(({ name }) => name),
-  )
+  const on = chosenEncodings(state, knownNames(drawing))
   const label = words.encodings(on.length, MOST)
   return [
     choiceControl({
@@ -47,14 +48,18 @@ export function lengthsControls(at: Here, drawing: LengthsDrawing) {
       <span class="quiet">${label}</span>
       <wf-encoding-toggles
         id="encodings"
-        .toggles=${presets.map((preset) => ({ name: preset.name, label: preset.label[language] }))}
+        .toggles=${[
+          ...presets.map((preset) => ({ name: preset.name, label: preset.label[language] })),
+          { name: OWN, label: ownTitle[language] },
+        ]}
         .on=${on}
         .fewest=${FEWEST}
         .most=${MOST}
         .label=${label}
-        @toggles=${({ detail }: TogglesEvent) => change({ encodings: detail.join(' ') })}
+        @toggles=${({ detail }: TogglesEvent) => change({ encodings: detail.join(' '), ...formulaAmong(detail) })}
       ></wf-encoding-toggles>
     </div>`,
+    drawing.own?.control({ state, language, commits: 'done', onChange: change }) ?? nothing,
     html`<details class="more">
       <summary>${words.ownRuns}</summary>
       <div class="controls">${ownControls(at)}</div>

@@ -1,6 +1,7 @@
 // The settings of <wf-lengths>: its attributes, and the parts of its state.
 
 import { choice, integer, text } from '../../parts/figure/fields.js'
+import { formulaFields } from '../../parts/formula/own-fields.js'
 import { MEASURES } from './experiment.js'
 
 /** Tasks of the lab that need no text. */
@@ -28,8 +29,9 @@ export const TASKS = [
 
 export const lengthsFields = {
   task: choice('lookBack', TASKS),
-  /** Names of the lab with blanks between them. */
+  /** Names of the lab, and custom, with blanks between them. */
   encodings: text('learned sinusoidal t5 alibi rope', 200),
+  ...formulaFields,
   measure: choice('accuracy', MEASURES),
   // of the reader's own runs
   trainLength: integer(8, 1, 64),
@@ -38,3 +40,6 @@ export const lengthsFields = {
   seeds: integer(2, 1, 5),
   steps: integer(400, 10, 5000),
 }
+
+/** The names of `encodings`. */
+export const namesIn = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).filter(Boolean))

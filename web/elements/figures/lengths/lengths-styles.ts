@@ -44,6 +44,15 @@ export const lengthsStyles = css`
   .values th[scope='row'] {
     color: var(--_ink);
   }
+  .values td {
+    white-space: nowrap;
+  }
+  wf-formula-box {
+    margin-block-start: 8px;
+  }
+  wf-formula-box + .more {
+    grid-column: 1 / -1;
+  }
   .swatch {
     width: 24px;
     height: 8px;

@@ -40,6 +40,10 @@ class PlayController implements ReactiveController {
   #key: string | undefined
   #session: AnyPlayed | undefined
   #playing = false
+  /** The step at which it pauses by itself. */
+  #last = Number.POSITIVE_INFINITY
+  /** The step up to which the page let it play. */
+  #asked = 0
   #looping = false
   #waiting: AbortController | undefined
   #failure: unknown
@@ -92,9 +96,18 @@ class PlayController implements ReactiveController {
     return this.#said.sentence
   }
 
-  play(): void {
+  play(last = Number.POSITIVE_INFINITY): void {
+    this.#last = last
     this.#set(true)
     this.#start()
+  }
+
+  /** Plays up to a step, once for each that the page names. No reader asked for it, so not with reduced motion. */
+  playTo(step: number): void {
+    if (step === this.#asked) return
+    this.#asked = step
+    const isDone = !this.#session || this.#session.steps >= step
+    if (!isDone && !this.#playing && !calm()) this.play(step)
   }
 
   pause(): void {
@@ -189,7 +202,7 @@ class PlayController implements ReactiveController {
     for (let i = 0; this.#goesOn(session) && (i < this.#host.settings().speed || !due()); i++) {
       await session.step()
       await this.#loop.yield()
-      if (session.halted) this.#set(false)
+      if (session.halted || session.steps >= this.#last) this.#set(false)
     }
     if (!this.#goesOn(session)) return
     await rest(FRAME - (performance.now() - this.#shownAt))

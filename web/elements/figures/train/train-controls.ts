@@ -11,6 +11,7 @@ import {
   walkButtons,
 } from '../../parts/controls/controls.js'
 import { saveFile, saveText } from '../../parts/export/save.js'
+import { formulaAmong } from '../../parts/formula/formula-among.js'
 import { OWN } from '../../parts/formula/own-fields.js'
 import { playerOf } from './play-controller.js'
 import type { Session, TrainDrawing } from './session.js'
@@ -57,7 +58,8 @@ export function trainControls(at: Here, drawing: TrainDrawing) {
       label: words.encoding,
       value: state.encoding,
       options: encodings,
-      onChange: (encoding) => change({ encoding: encoding as EncodingChoice }),
+      onChange: (encoding) =>
+        change({ encoding: encoding as EncodingChoice, ...formulaAmong([encoding, state.compare]) }),
     }),
     choiceControl({
       id: 'compare',
@@ -67,7 +69,8 @@ export function trainControls(at: Here, drawing: TrainDrawing) {
         { value: 'nothing', name: words.nothing },
         ...encodings.filter(({ value }) => value !== state.encoding),
       ],
-      onChange: (compare) => change({ compare: compare as EncodingChoice }),
+      onChange: (compare) =>
+        change({ compare: compare as EncodingChoice, ...formulaAmong([state.encoding, compare]) }),
     }),
     drawing.own?.control({ state, language, commits: 'done', onChange: change }) ?? nothing,
     choiceControl({

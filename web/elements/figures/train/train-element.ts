@@ -17,6 +17,7 @@ export class TrainElement extends OwnPositionElement<typeof trainFields> {
   declare seed: number
   declare learningRate: number
   declare speed: number
+  declare playTo: number
   declare layer: number
   declare head: number
   declare view: ViewChoice

@@ -57,6 +57,8 @@ export const trainFields = {
   learningRate: number(0.005, 1e-5, 1e12),
   /** Steps from one picture to the next. */
   speed: integer(1, 1, 100),
+  /** Trains by itself up to this step, once it is seen; not where motion is reduced. */
+  playTo: integer(0, 0, 5000),
   /** Whose attention is shown; counted from 0. */
   layer: integer(0, 0, LAYERS - 1),
   head: integer(0, 0, HEADS - 1),

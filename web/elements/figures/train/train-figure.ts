@@ -32,11 +32,16 @@ export const trainFigure: FigureBody<typeof trainFields, TrainWords, TrainDrawin
       : undefined
     formulaRefusals(own, state, `encoding=${OWN}`).forEach(complain)
     const source = library as unknown as TrainerSource
-    return playerOf(element).picture(JSON.stringify([wanted, own?.formula?.text, own?.formula?.kind]), () =>
-      Session.open(source, { ...wanted, own }).catch((cause) => {
-        throw withAdvice(cause)
-      }),
+    const player = playerOf(element)
+    const picture = await player.picture(
+      JSON.stringify([wanted, own?.formula?.text, own?.formula?.kind]),
+      () =>
+        Session.open(source, { ...wanted, own }).catch((cause) => {
+          throw withAdvice(cause)
+        }),
     )
+    player.playTo(state.playTo)
+    return picture
   },
 
   look: ({ words, state }) => words.look[state.task],

@@ -4,7 +4,7 @@ import type { TemplateResult } from 'lit'
 import type { EncodingEntry, PositionEncoding } from 'whereformer'
 import type { AnyLibrary } from '../engine/library.js'
 import type { ExampleSizes } from '../positions/schema-positions.js'
-import { ownCode } from './own-code.js'
+import { ownCode, ownLabCode } from './own-code.js'
 import { type OwnControl, ownControl } from './own-control.js'
 import { type AskedEncoding, type OwnEncoding, ownEncoding } from './own-encoding.js'
 
@@ -12,6 +12,8 @@ export interface OwnFigure extends OwnEncoding {
   control: (control: OwnControl) => TemplateResult
   /** @param calls lines that use `position` and `wf` @param drawn the position with the parameters chosen */
   code: (calls: string, drawn?: PositionEncoding) => string
+  /** @param calls lines that use `position` and the lab's `run` */
+  labCode: (calls: string) => string
 }
 
 export async function ownFigure(
@@ -24,5 +26,6 @@ export async function ownFigure(
     ...own,
     control: (control) => ownControl(own, control),
     code: (calls, drawn = own.position) => ownCode({ ...own, position: drawn }, calls),
+    labCode: (calls) => ownLabCode(own, calls),
   }
 }
