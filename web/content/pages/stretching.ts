@@ -114,8 +114,8 @@ export const stretching = page(
         t`<b>YaRN</b> 是分段 NTK 再加一个温度，让注意力更尖锐。`,
       ),
       say(
-        t`<b>Llama 3</b> blends in the same way, with other limits.`,
-        t`<b>Llama 3</b> 也这样混合，只是界限不同。`,
+        t`<b>Llama 3</b> blends likewise, between 4 rotations and one.`,
+        t`<b>Llama 3</b> 也这样混合，界限是 4 圈和 1 圈。`,
       ),
     ),
     formula(
@@ -124,8 +124,8 @@ export const stretching = page(
       'YaRN 中第 i 对的新频率是混合：旧频率占 1 − r，旧频率的 s 分之一占 r；从转 32 圈的那一对到转一圈的那一对，r 从 0 等步升到 1。',
     ),
     paragraph(
-      t`The paper lets r fall with the number of rotations. The published code, and so this library, takes the pair’s index instead: $i_{32}$ is where 32 rotations would be, rounded down and at least 0, $i_1$ where one would be, rounded up. Within 64 positions no pair makes 32 rotations; pair 0, with 10.2, still stays as it is, and the other 15 of 16 are slowed.`,
-      t`论文让 r 随圈数下降。公开的代码（本程序库也一样）改按通道对的编号来算：$i_{32}$ 是转 32 圈之处，向下取整，至少为 0；$i_1$ 是转一圈之处，向上取整。在 64 个位置之内没有哪一对转得到 32 圈；第 0 对转 10.2 圈，仍然不动，16 对里的其余 15 对都放慢。`,
+      t`The paper lets r fall with the number of rotations. The published code, and so this library, takes the pair’s index instead (Llama 3’s does not): $i_{32}$ is where 32 rotations would be, rounded down and at least 0, $i_1$ where one would be, rounded up. Within 64 positions no pair makes 32 rotations; pair 0, with 10.2, still stays as it is, and the other 15 of 16 are slowed.`,
+      t`论文让 r 随圈数下降。公开的代码（本程序库也一样）改按通道对的编号来算（Llama 3 则仍按圈数）：$i_{32}$ 是转 32 圈之处，向下取整，至少为 0；$i_1$ 是转一圈之处，向上取整。在 64 个位置之内没有哪一对转得到 32 圈；第 0 对转 10.2 圈，仍然不动，16 对里的其余 15 对都放慢。`,
     ),
     formula(
       t`\content{q}' = (0.1 \ln s + 1)\,\content{q}, \qquad \content{k}' = (0.1 \ln s + 1)\,\content{k}`,
