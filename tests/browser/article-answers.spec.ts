@@ -155,6 +155,12 @@ const DETAILS: readonly Asked[] = [
   ),
   asked('Is 32 a distance?', 't5', /32 is the number of buckets, not a distance/, /32 是桶的个数，不是距离/),
   asked(
+    'Which buckets does training fill?',
+    't5',
+    /keeps its initial number.*buckets 0 to 26.*the other five, untrained, from distance 67 on/,
+    /停在初始值.*第 0 至 26 号桶.*从距离 67 起遇到的是其余五个/,
+  ),
+  asked(
     'How many tables has T5, and of what?',
     't5',
     /One number per bucket and head .* the encoder has one, the decoder another/,
@@ -232,9 +238,15 @@ const DETAILS: readonly Asked[] = [
   ),
   asked('What is YaRN’s temperature?', 'scaling', /At s = 4 that is 1\.139/, /s = 4 时是 1\.139/),
   asked(
+    'Which pairs does YaRN slow down where none makes 32 rotations?',
+    'scaling',
+    /takes the pair’s index instead.*the other 15 of 16 are slowed/,
+    /按通道对的编号来算.*其余 15 对都放慢/,
+  ),
+  asked(
     'What are the two ideas of LongRoPE?',
     'scaling',
-    /two observations: pairs .* and so do positions.*one factor per pair, and a number of first tokens/,
+    /two observations: pairs .* and so do positions.*one factor per pair, never smaller .* and a number of first tokens/,
     /两点观察：各个通道对.*各个位置也不同.*开头有多少个词元的位置完全不拉伸/,
   ),
   asked('Is one run enough?', 'train-short', /a single run says nothing/, /只跑一次什么也说明不了/),
@@ -245,22 +257,34 @@ const DETAILS: readonly Asked[] = [
     /键和值里都有位置.*先旋转再存，位置就在键里.*键和值里都没有.*按截断后的距离/,
   ),
   asked(
+    'Store keys before their rotation, or after it?',
+    'cached',
+    /rotated once\. .* every key is rotated again at every step, in the same memory/,
+    /只转一次.*内存一样多，但每一步都要把所有的键再转一遍/,
+  ),
+  asked(
     'Which position has the next token after left padding?',
     'next-position',
-    /the number of real tokens before it.*running sum of the attention mask, minus one/,
-    /前面真实词元的个数.*注意力掩码的累加和减一/,
+    /the number of real tokens before it.*running sum of the attention mask, minus one.*that gives −1.*T5 forgive a constant offset/,
+    /前面真实词元的个数.*注意力掩码的累加和减一.*会得到 −1.*T5 没有影响/,
   ),
   asked(
     'May a cache be evicted and renumbered?',
     'dropping',
-    /Keep the position ids of the rest.*renumbers by index in the cache.*rotating it once more.*A learned table cannot/,
-    /保留原来的位置编号.*按缓存里的下标重新编号.*再旋转一次.*可学习的表不行/,
+    /Keep the position ids of the rest.*beyond the trained range.*renumbers by index in the cache.*rotating it once more.*the sinks keep their positions.*A learned table cannot/,
+    /保留原来的位置编号.*超出训练过的范围.*按缓存里的下标重新编号.*再旋转一次.*注意力汇的位置不变.*可学习的表不行/,
   ),
   asked(
     'What does dynamic scaling do to old keys?',
     'changing-frequencies',
     /keep the old angles.*Store keys unrotated, rotate them anew, or fix the length/,
     /还是旧角度.*要么存旋转之前的键，要么重新旋转，要么一开始就定好长度/,
+  ),
+  asked(
+    'Why is position apart in a compressed cache?',
+    'compressed',
+    /absorbed into the queries’.*would prevent that/,
+    /预先并进了查询的矩阵.*就并不进去了/,
   ),
   asked(
     'Are BERT, RoBERTa and Falcon what one reads?',

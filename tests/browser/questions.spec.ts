@@ -140,7 +140,7 @@ test('in the quiz: choose, watch it computed, go to the figure; the answer is th
   await see(one)
   await expect(one.locator('.solution')).toBeVisible()
   await page.locator('.asked', { has: one }).getByRole('link', { name: 'See it in the figure' }).click()
-  const figure = page.locator('#fig-shuffle')
+  const figure = page.locator('#fig-shift')
   await settled(figure)
   await expect(figure).toBeInViewport()
   expect(await figure.evaluate((element) => (element as unknown as { now: object }).now)).toMatchObject({

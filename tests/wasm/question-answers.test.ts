@@ -123,15 +123,15 @@ describe('cached keys', () => {
     expectClose(values, [apart(rotated(key, 17), rotated(key, 7)), 0])
   })
 
-  test('an angle is wrong by the position times the change of the frequency', async () => {
-    const { answer, columns } = await solved('new-frequencies')
-    expect(answer).toBe('The newest, at position 63.')
-    const base = 10000 * ((2 * 128) / 64 - (2 - 1)) ** (32 / 30) // dynamic NTK, factor 2
-    const changes = range(0, 16).map((i) => 10000 ** (-i / 16) - base ** (-i / 16))
-    expectClose(
-      columns[2] ?? [],
-      range(0, 64).map((p) => p * largest(changes)),
-    )
+  test('an angle is wrong by the position times the change of the frequency since the key was stored', async () => {
+    const { answer, values, columns } = await solved('new-frequencies')
+    expect(answer).toBe('One between, at position 63.')
+    // dynamic NTK, factor 2
+    const baseAt = (length: number) => 10000 * ((2 * Math.max(64, length)) / 64 - (2 - 1)) ** (32 / 30)
+    const errorAt = (p: number) =>
+      p * largest(range(0, 16).map((i) => baseAt(p + 1) ** (-i / 16) - baseAt(128) ** (-i / 16)))
+    expectClose(columns[3] ?? [], range(0, 128).map(errorAt), 3e-5)
+    expectClose(values, [0, 63, 100, 127].map(errorAt), 3e-5)
   })
 
   test('after eight tokens and any padding comes position 8', async () => {
@@ -161,10 +161,10 @@ describe('frequencies', () => {
     expectClose(values, [11, fastest, slowest, 64 / slowest], 1e-2)
   })
 
-  test('only a list of divisors changes one pair alone', async () => {
-    const { answer, values, columns } = await solved('one-pair')
+  test('only a list of divisors can have steps', async () => {
+    const { answer, values, columns } = await solved('own-factors')
     expect(answer).toBe('LongRoPE')
-    expect(values).toEqual([15, 14, 14, 0])
+    const wanted = range(0, 16).map((i) => (i < 5 ? 1 : i < 10 ? 2 : 4))
     const pairs = range(0, 16)
     const pairOf = (rotations: number) => (16 * Math.log(64 / (rotations * 2 * Math.PI))) / Math.log(10000)
     const [low, high] = [Math.max(0, Math.floor(pairOf(32))), Math.ceil(pairOf(1))]
@@ -181,10 +181,11 @@ describe('frequencies', () => {
       columns[2] ?? [],
       pairs.map((i) => 1 / (1 - ramp(i) + ramp(i) / 4)),
     )
-    expectClose(
-      columns[3] ?? [],
-      pairs.map((i) => (i === 5 ? 4 : 1)),
-    )
+    expectClose(columns[3] ?? [], wanted)
+    const differing = (divisors: readonly number[]) =>
+      divisors.filter((divisor, i) => Math.abs(divisor - (wanted[i] ?? Number.NaN)) > 1e-3).length
+    expect(values).toEqual(columns.map(differing))
+    expect(values).toEqual([10, 14, 9, 0])
   })
 
   test('a sum of 64 cosines falls up to distance 11, and rises at 12', async () => {

@@ -18,8 +18,8 @@ export const longer = chapter(
     ask('longer-loss', { view: 'dials', cut: false }, { view: 'loss', cut: false }),
     step(
       { view: 'loss', cut: false },
-      t`At 64 characters the losses lie between 1.57 and 1.64 nats per character. At 512: RoPE 4.05, close to guessing among 65 characters (4.17); T5 2.98; ALiBi 1.60. For the table there is nothing to compute.`,
-      t`长度为 64 时，各个损失在每字符 1.57 到 1.64 nat 之间。到 512：RoPE 4.05，与在 65 个字符里瞎猜（4.17）差不多；T5 2.98；ALiBi 1.60。可学习的表无从计算。`,
+      t`At 64 characters the losses lie between 1.57 and 1.64 nats per character. At 512: RoPE 4.05, close to guessing among 65 characters (4.17); T5 2.98 (its buckets from distance 67 on were never trained); ALiBi 1.60. For the table there is nothing to compute.`,
+      t`长度为 64 时，各个损失在每字符 1.57 到 1.64 nat 之间。到 512：RoPE 4.05，与在 65 个字符里瞎猜（4.17）差不多；T5 2.98（距离 67 起的桶从未训练过）；ALiBi 1.60。可学习的表无从计算。`,
     ),
     step(
       { view: 'dials' },
@@ -33,13 +33,13 @@ export const longer = chapter(
     ),
     step(
       { view: 'loss', cut: true },
-      t`Does ALiBi use the longer text? In the second half of 512 characters its gentlest head gives, layer by layer, 60 to 71 % of its attention to characters 64 or more back. Yet these characters cost it 1.51 nats each with everything before them, 1.49 with at most the last 64. Nothing is gained. The curve falls because in a longer window a smaller share of characters stands near the start, with little before it. Press et al. found the same for their models. A low loss on long texts proves little; cutting the text, or asking for a fact from its beginning, decides.`,
+      t`Does ALiBi use the longer text? In the second half of 512 characters its gentlest head gives, layer by layer, 60 to 71 % of its attention to characters 64 or more back. Yet these characters cost it 1.51 nats each with everything before them, 1.49 with at most the last 64. Nothing is gained. The curve falls because in a longer window a smaller share of characters stands near the start. Press et al. found the same for their models. A low loss on long texts proves little; cutting the text, or asking for a fact from its beginning, decides.`,
       t`ALiBi 用得上更长的文本吗？在 512 个字符的后一半里，它最平缓的头在各层把 60% 到 71% 的注意力给了 64 个字符以前的内容。但是能看到前面全部内容时，这些字符平均每个 1.51 nat；至多只看最近 64 个字符时，反而是 1.49。什么也没得到。曲线下降，是因为窗口越长，靠近开头、前面几乎没有内容的字符所占的比例越小。Press 等对自己的模型也发现了这一点。长文本上损失低说明不了什么；要么把文本截短，要么问一件开头说过的事，才见分晓。`,
     ),
     step(
       { view: 'scaled', cut: true, scaling: 'yarn', factor: 4, length: '256' },
-      t`Change only RoPE’s frequencies, for texts s = 4 times as long. <em>Linear</em> divides all by s (Chen et al. 2023): every angle is familiar, neighbours are not, and without further training the loss is 4.11 even at 64. <em>NTK-aware</em> raises the base: the fastest pair stays, the slowest is divided by s: 1.62 at 64, 2.64 at 256. <em>YaRN</em> decides pair by pair (Peng et al. 2023): more than 32 rotations within the training length, unchanged; less than one, divided by s; and it sharpens the scores: 1.83 at 64, 1.85 at 256. <a href="stretching/">All methods</a>.`,
-      t`只改 RoPE 的频率，用于 s = 4 倍长的文本。<em>线性</em>全都除以 s（Chen 等 2023）：角度都见过，相邻位置的角度差却没见过，不再训练的话，长度 64 处的损失就已是 4.11。<em>NTK-aware</em> 增大底数：最快的一对不变，最慢的除以 s，64 处 1.62，256 处 2.64。<em>YaRN</em> 逐对决定（Peng 等 2023）：训练长度内超过 32 圈的不变，不足一圈的除以 s，同时让得分更尖锐：64 处 1.83，256 处 1.85。<a href="zh/stretching/">所有方法</a>。`,
+      t`Change only RoPE’s frequencies, for texts s = 4 times as long. <em>Linear</em> divides all by s (Chen et al. 2023): angles stay in the trained range, neighbours move closer, and without further training the loss is 4.11 even at 64. <em>NTK-aware</em> raises the base: the fastest pair stays, the slowest is divided by s: 1.62 at 64, 2.64 at 256. <em>YaRN</em> decides pair by pair (Peng et al. 2023): more than 32 rotations within the training length, unchanged; less than one, divided by s; and it sharpens the scores: 1.83 at 64, 1.85 at 256. <a href="stretching/">All methods</a>.`,
+      t`只改 RoPE 的频率，用于 s = 4 倍长的文本。<em>线性</em>全都除以 s（Chen 等 2023）：角度都在见过的范围内，相邻位置却挤近了，不再训练的话，长度 64 处的损失就已是 4.11。<em>NTK-aware</em> 增大底数：最快的一对不变，最慢的除以 s，64 处 1.62，256 处 2.64。<em>YaRN</em> 逐对决定（Peng 等 2023）：训练长度内超过 32 圈的不变，不足一圈的除以 s，同时让得分更尖锐：64 处 1.83，256 处 1.85。<a href="zh/stretching/">所有方法</a>。`,
     ),
     step(
       { view: 'loss', cut: false },
@@ -47,8 +47,8 @@ export const longer = chapter(
       t`也可以在训练时就准备：从更长的范围里随机抽取位置（<a href="https://arxiv.org/abs/2305.16843">Ruoss 等 2023</a>），或者用更长的文本训练。只把模型做大没有用（Anil 等 2022）。`,
     ),
     lead(
-      t`<b>What remains.</b> These are our models and other people’s. Results hang on task, size and seed. Try yours.`,
-      t`<b>还差一步。</b>这些是我们和别人的模型。结果取决于任务、规模和种子。试试你自己的。`,
+      t`<b>What remains.</b> Results hang on task, size and seed. Try yours.`,
+      t`<b>还差一步。</b>结果取决于任务、规模和种子。试试你自己的。`,
     ),
   ),
 )

@@ -40,7 +40,7 @@ const ask = (question: string, figure?: FigureName): Asked => ({ question, figur
 
 /** With the quiz on the page of mistakes. */
 export const quizzed: readonly Asked[] = [
-  ask('causal-shuffled', 'shuffle'),
+  ask('causal-shuffled', 'shift'),
   ask('table-end', 'shift'),
   ask('table-size', 'diagonals'),
   ask('slid', 'shift'),

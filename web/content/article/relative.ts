@@ -34,8 +34,8 @@ export const relative = chapter(
     ),
     step(
       { encoding: 'alibi', view: 'weights', length: 32, heads: 8, head: 7, distance: 8, parameters: {} },
-      t`Compare distances 8 and 7. In every head the weight falls with the distance, so none prefers 8. ALiBi can say “nearer”, not “eight”.`,
-      t`比较距离 8 和 7。在每个头里，权重都随距离下降，没有哪个偏爱 8。ALiBi 说得出“更近”，说不出“八”。`,
+      t`Compare distances 8 and 7. In every head the weight falls with the distance, so none prefers 8. A head of ALiBi can say “nearer”, not “eight”.`,
+      t`比较距离 8 和 7。在每个头里，权重都随距离下降，没有哪个偏爱 8。ALiBi 的一个头说得出“更近”，说不出“八”。`,
     ),
     step(
       { encoding: 'alibi', view: 'weights', length: 32, distance: 8, parameters: { symmetric: true } },

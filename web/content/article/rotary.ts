@@ -22,8 +22,8 @@ export const rotary = chapter(
     ),
     step(
       { view: 'plane', turned: false, queryAt: 12, keyAt: 6 },
-      t`Take two channels of the query of “bites” and the same two of the key of “dog”: two arrows in a plane. Their product is length × length × the cosine of the angle between them. Drag an arrow and watch it.`,
-      t`取“bites”的查询的两个通道，再取“dog”的键的同样两个通道：这就是平面上的两支箭头。它们的点积是长度 × 长度 × 夹角的余弦。拖动箭头看看。`,
+      t`Take two channels of the query of “bites” and the same two of the key of “dog”: two arrows in a plane. Their product is length × length × the cosine of the angle between them. Drag an arrow.`,
+      t`取“bites”的查询的两个通道，再取“dog”的键的同样两个通道：这就是平面上的两支箭头。它们的点积是长度 × 长度 × 夹角的余弦。拖动箭头试试。`,
     ),
     step(
       { view: 'plane', turned: true, queryAt: 12, keyAt: 6 },

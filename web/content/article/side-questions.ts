@@ -22,6 +22,6 @@ export const sideQuestions: Readonly<Record<string, Figures>> = {
   // Stretching a rotation
   decay: { 'first-rise': 'rope' },
   why: { unfinished: 'scaling' },
-  scaling: { 'one-pair': 'scaling' },
+  scaling: { 'own-factors': 'scaling' },
   flat: { 'flat-curve': 'extrapolation', 'deciding-test': 'extrapolation' },
 }

@@ -50,8 +50,8 @@ export const facts: readonly FactMistake[] = [
     id: 'falcon-alibi',
     claim: say('Falcon uses ALiBi.', 'Falcon 使用 ALiBi。'),
     right: say(
-      'Falcon 7B, 40B and 180B are rotary. Falcon-RW-1B has ALiBi.',
-      'Falcon 7B、40B 和 180B 用 RoPE；Falcon-RW-1B 用 ALiBi。',
+      'Falcon 7B, 40B and 180B are rotary. The Falcon-RW models have ALiBi.',
+      'Falcon 7B、40B 和 180B 用 RoPE；Falcon-RW 系列用 ALiBi。',
     ),
     configs: { 'tiiuae-falcon-7b': 'rope', 'tiiuae-falcon-rw-1b': 'alibi' },
   },

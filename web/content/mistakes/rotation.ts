@@ -128,14 +128,14 @@ export const dotProduct = {
 
 export const notPeriodic = {
   id: 'rope-not-periodic',
-  title: say('“RoPE is not periodic”', '认为 RoPE 没有周期性'),
+  title: say('“RoPE’s pairs are not periodic”', '认为 RoPE 的各对没有周期性'),
   claim: say(
-    'Unlike sinusoids, RoPE’s angles keep growing and never repeat.',
-    '与正弦编码不同，RoPE 的角度一直增大，从不重复。',
+    'Unlike those of sinusoids, the angle of a rotated pair keeps growing and never repeats.',
+    '与正弦编码不同，RoPE 每一对的角度一直增大，从不重复。',
   ),
   right: say(
-    'RoPE uses the same kind of frequencies as the sinusoidal encoding. A rotation by more than 2π cannot be told from a smaller one; positions differ because pairs have different frequencies.',
-    'RoPE 的频率与正弦编码同类。转过 2π 以上，就与转得较少的分不出来；位置之所以能区分，是因为各对的频率不同。',
+    'RoPE uses the frequencies of the sinusoidal encoding, and each pair repeats after its wavelength: a rotation by more than 2π cannot be told from a smaller one. In both, no two integer positions agree in all pairs, since 2π is irrational.',
+    'RoPE 用的就是正弦编码的频率，每一对过一个波长就重复：转过 2π 以上，就与转得较少的分不出来。两种编码都一样：没有两个整数位置在所有的对上都相同，因为 2π 是无理数。',
   ),
   formula: String.raw`\text{turn of the first pair} = p \in [0, \infty)`,
   rightFormula: String.raw`\text{turn of the first pair} = p \bmod 2\pi`,

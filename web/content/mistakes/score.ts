@@ -29,11 +29,11 @@ export const missingScale = {
   title: say('The score without 1/√d', '得分漏掉 1/√d'),
   claim: say('The score of a query and a key is their dot product.', '查询与键的得分就是它们的点积。'),
   right: say(
-    'It is the dot product divided by √d, where d is the head dimension (T5 is an exception).',
-    '得分是点积除以 √d，d 是头维度（T5 是例外）。',
+    'In the original Transformer it is the dot product divided by √d, where d is the head dimension (T5 is an exception).',
+    '在原始 Transformer 里，得分是点积除以 √d，d 是头维度（T5 是例外）。',
   ),
-  formula: String.raw`s_{ij} = q_i \cdot k_j`,
-  rightFormula: String.raw`s_{ij} = \frac{q_i \cdot k_j}{\sqrt{d}}`,
+  formula: String.raw`\text{Vaswani et al. 2017:} \quad s_{ij} = q_i \cdot k_j`,
+  rightFormula: String.raw`\text{Vaswani et al. 2017:} \quad s_{ij} = \frac{q_i \cdot k_j}{\sqrt{d}}`,
   sentence: ({ got, wanted }: Candidate) =>
     say(
       `For d ≥ 2 it is too large: ${list(got)} instead of ${list(wanted)}.`,

@@ -72,6 +72,10 @@ const t5 = section(
     t`有三个细节容易漏掉。32 是桶的个数，不是距离；决定尺度的距离是 128。最后一个桶也不是从 128 开始：两个方向都算时从 91 开始，因果模型里从 113 开始。另外，T5 的得分不除以 √d；把同一张表搬到要除的模型里，偏置的影响就会过大。`,
   ),
   paragraph(
+    t`A bucket whose distances never occur in training keeps its initial number. A causal model trained on 64 tokens fills buckets 0 to 26; on longer texts it meets the other five, untrained, from distance 67 on.`,
+    t`训练中从未出现的距离，它们的桶就停在初始值。以 64 个词元训练的因果模型只用到第 0 至 26 号桶；文本更长时，从距离 67 起遇到的是其余五个没有训练过的桶。`,
+  ),
+  paragraph(
     t`Between rule and table there are curves with a few learned parameters: a logarithm of the distance (KERPLE), a small network of the distance (FIRE and others). Sandwich, the products of sinusoids, is a curve without any. All of them are in the <a href="encodings/">catalogue</a>.`,
     t`公式与表之间，还有只带几个可学习参数的曲线：距离的对数（KERPLE）、以距离为输入的小网络（FIRE 等）。正弦向量的点积（Sandwich）也是曲线，但没有可学习的参数。它们都在<a href="zh/encodings/">编码目录</a>里。`,
   ),

@@ -20,8 +20,8 @@ export const stretching = page(
       '把查询转 i、键转 j，与只把键转 j 减 i，点积相同。R 是把一对通道转过 p 乘 ω 的旋转矩阵。',
     ),
     note(
-      t`<a href="https://arxiv.org/abs/2104.09864">Su et al. 2021</a>. Only queries and keys are rotated, after their projections, in every layer and head. If the embeddings were rotated instead, the learned matrices would stand between the two rotations, and the score would no longer be a function of the distance.`,
-      t`<a href="https://arxiv.org/abs/2104.09864">苏剑林等 2021</a>。只旋转查询和键，在投影之后，每一层每个头都转。如果在投影之前就把词嵌入转一次，两个旋转之间就隔着学得的矩阵，得分不再只是距离的函数。`,
+      t`<a href="https://arxiv.org/abs/2104.09864">Su et al. 2021</a>. Only queries and keys are rotated, after their projections, in every layer and head. If the embeddings were rotated instead, the learned matrices would stand between the two rotations, and the score would no longer be a function of the distance. Nor do these depend on the distance alone: outputs of rotated values, scores with a weighted norm after the rotation, scores whose frequencies change with the length, and rounding.`,
+      t`<a href="https://arxiv.org/abs/2104.09864">苏剑林等 2021</a>。只旋转查询和键，在投影之后，每一层每个头都转。如果在投影之前就把词嵌入转一次，两个旋转之间就隔着学得的矩阵，得分不再只是距离的函数。下面这些也不只取决于距离：值也旋转时的输出，旋转之后再做带权重的归一化时的得分，频率随长度改变时的得分，还有舍入。`,
     ),
     paragraph(
       t`You can see it without algebra. Slide a sentence along the positions: with RoPE its attention map stays the same, with a learned table it changes.`,
@@ -94,8 +94,8 @@ export const stretching = page(
     ),
     list(
       say(
-        t`<b>Linear (position interpolation)</b> divides every frequency by s. All angles are familiar again, but neighbouring positions are s times closer and harder to tell apart.`,
-        t`<b>线性（位置插值，PI）</b>把每个频率除以 s。所有角度又都是见过的了，但相邻位置挤近了 s 倍，难以分辨。`,
+        t`<b>Linear (position interpolation)</b> divides every frequency by s. Angles stay in the range seen in training, but neighbouring positions are s times closer and harder to tell apart.`,
+        t`<b>线性（位置插值，PI）</b>把每个频率除以 s。角度又都在训练中见过的范围内，但相邻位置挤近了 s 倍，难以分辨。`,
       ),
       say(
         t`<b>NTK-aware</b> raises the base instead. The fastest pair keeps its frequency, that of the slowest is divided by s, and the others lie between.`,
@@ -106,18 +106,26 @@ export const stretching = page(
         t`<b>动态 NTK</b> 按当前文本的长度来做，短文本因此不受影响。文本变长之前旋转好、存进缓存的键还是旧角度，必须重新旋转。`,
       ),
       say(
-        t`<b>YaRN</b> counts how often each pair rotates within the training length: more than 32 times, it stays as it is; less than once, its frequency is divided by s; between, the two are blended. A temperature also sharpens the attention.`,
-        t`<b>YaRN</b> 看每一对在训练长度里转了多少圈：超过 32 圈的不动，不足一圈的频率除以 s，其间按比例混合；另有一个温度让注意力更尖锐。`,
+        t`<b>NTK by parts</b> counts how often each pair rotates within the training length: more than 32 times, it stays as it is; less than once, its frequency is divided by s; between, the two are blended.`,
+        t`<b>分段 NTK（NTK-by-parts）</b>看每一对在训练长度里转了多少圈：超过 32 圈的不动，不足一圈的频率除以 s，其间按比例混合。`,
       ),
       say(
-        t`<b>Llama 3</b> blends as YaRN does, with other limits.`,
-        t`<b>Llama 3</b> 与 YaRN 一样混合，只是界限不同。`,
+        t`<b>YaRN</b> is NTK by parts with a temperature that sharpens the attention.`,
+        t`<b>YaRN</b> 是分段 NTK 再加一个温度，让注意力更尖锐。`,
+      ),
+      say(
+        t`<b>Llama 3</b> blends likewise, between 4 rotations and one.`,
+        t`<b>Llama 3</b> 也这样混合，界限是 4 圈和 1 圈。`,
       ),
     ),
     formula(
-      t`\omega_i' = (1 - r_i)\,\omega_i + r_i\,\frac{\omega_i}{s}, \qquad \lambda_i = \frac{2\pi}{\omega_i}`,
-      'YaRN’s new frequency of pair i is a weighted mean: one minus r times the old frequency, plus r times the old frequency divided by s; r is 0 for fast pairs and 1 for slow ones. The wavelength lambda is two pi over the frequency.',
-      'YaRN 中第 i 对的新频率是混合：旧频率占 1 − r，旧频率的 s 分之一占 r；快的对 r 为 0，慢的对 r 为 1。波长 λ 等于 2π 除以频率。',
+      t`\omega_i' = (1 - r_i)\,\omega_i + r_i\,\frac{\omega_i}{s}, \qquad r_i = \operatorname{clip}\Bigl(\frac{i - i_{32}}{i_1 - i_{32}},\, 0,\, 1\Bigr)`,
+      'YaRN’s new frequency of pair i is a weighted mean: one minus r times the old frequency, plus r times the old frequency divided by s; r rises from 0 to 1 in equal steps, from the pair with 32 rotations to the pair with one.',
+      'YaRN 中第 i 对的新频率是混合：旧频率占 1 − r，旧频率的 s 分之一占 r；从转 32 圈的那一对到转一圈的那一对，r 从 0 等步升到 1。',
+    ),
+    paragraph(
+      t`The paper lets r fall with the number of rotations. The published code, and so this library, takes the pair’s index instead (Llama 3’s does not): $i_{32}$ is where 32 rotations would be, rounded down and at least 0, $i_1$ where one would be, rounded up. Within 64 positions no pair makes 32 rotations; pair 0, with 10.2, still stays as it is, and the other 15 of 16 are slowed.`,
+      t`论文让 r 随圈数下降。公开的代码（本程序库也一样）改按通道对的编号来算（Llama 3 则仍按圈数）：$i_{32}$ 是转 32 圈之处，向下取整，至少为 0；$i_1$ 是转一圈之处，向上取整。在 64 个位置之内没有哪一对转得到 32 圈；第 0 对转 10.2 圈，仍然不动，16 对里的其余 15 对都放慢。`,
     ),
     formula(
       t`\content{q}' = (0.1 \ln s + 1)\,\content{q}, \qquad \content{k}' = (0.1 \ln s + 1)\,\content{k}`,
@@ -135,8 +143,8 @@ export const stretching = page(
       'view=wavelengths',
     ),
     paragraph(
-      t`<b>LongRoPE</b> rests on two observations: pairs of channels tolerate different amounts of stretching, and so do positions. An evolutionary search finds one factor per pair, and a number of first tokens whose positions are not stretched at all. The model is then extended in stages, fine-tuned in between, with separate factors for short texts (<a href="https://arxiv.org/abs/2402.13753">Ding et al. 2024</a>).`,
-      t`<b>LongRoPE</b> 依据两点观察：各个通道对经得起的拉伸不同，各个位置也不同。它用进化搜索为每一对找一个系数，再找出开头有多少个词元的位置完全不拉伸。模型随后分阶段加长，其间微调，短文本另用一套系数（<a href="https://arxiv.org/abs/2402.13753">Ding 等 2024</a>）。`,
+      t`<b>LongRoPE</b> rests on two observations: pairs of channels tolerate different amounts of stretching, and so do positions. An evolutionary search finds one factor per pair, never smaller than that of a faster pair, and a number of first tokens whose positions are not stretched at all. The model is then extended in stages, fine-tuned in between, with separate factors for short texts (<a href="https://arxiv.org/abs/2402.13753">Ding et al. 2024</a>).`,
+      t`<b>LongRoPE</b> 依据两点观察：各个通道对经得起的拉伸不同，各个位置也不同。它用进化搜索为每一对找一个系数（不小于更快的对的系数），再找出开头有多少个词元的位置完全不拉伸。模型随后分阶段加长，其间微调，短文本另用一套系数（<a href="https://arxiv.org/abs/2402.13753">Ding 等 2024</a>）。`,
     ),
   ),
   section(

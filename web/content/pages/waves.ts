@@ -16,8 +16,8 @@ export const mask = section(
     '词元 i 的输出是所有值 v 的加权平均；查询 i 与键 j 越匹配，值 j 的权重越大。除以头维度 d 的平方根，是为了让得分不随 d 变大。',
   ),
   paragraph(
-    t`In a model that writes from left to right the causal mask hides later tokens, so token 1 sees one key, token 2 sees two, and so on. One layer can already count, if the first token can be recognised: where all scores are equal, token i gives it the weight 1/i. One layer can learn no more about order than that. Keep the last token where it is and shuffle those before it. After one layer its output is unchanged, because it sees the same set of tokens. After two layers it changes, because the others have seen different sets. That is why causal models learn word order to some extent even without a position encoding (NoPE), and bidirectional models do not.`,
-    t`从左往右写的模型，因果掩码遮住后面的词元：第 1 个词元只看得到一个键，第 2 个看得到两个，依此类推。只要认得出第一个词元，单独一层就能计数：如果所有得分都相等，第 i 个词元给它的权重就是 1/i。关于次序，一层能学到的只有这么多：让最后一个词元留在原处，把它前面的打乱，一层之后它的输出不变，因为它看到的还是同一批词元；两层之后就变了，因为前面的词元各自看到的已不是原来那些。因此因果模型不加位置编码（NoPE）也能学到一些词序，而双向的模型不能。`,
+    t`In a model that writes from left to right the causal mask hides later tokens, so token 1 sees one key, token 2 sees two, and so on. One layer can already count, if some token, such as the first, can be recognised: where all scores are equal, token i gives it the weight 1/i. One layer can learn no more about order than that. Keep the last token where it is and shuffle those before it. After one layer its output is unchanged, because it sees the same set of tokens. After two layers it changes, because the others have seen different sets. That is why causal models learn word order to some extent even without a position encoding (NoPE), and bidirectional models do not. (Even where no token can be recognised, the outputs of random contents vary less the later they come: <a href="https://arxiv.org/abs/2305.13571">Chi et al. 2023</a>.)`,
+    t`从左往右写的模型，因果掩码遮住后面的词元：第 1 个词元只看得到一个键，第 2 个看得到两个，依此类推。只要认得出某一个词元（例如第一个），单独一层就能计数：如果所有得分都相等，第 i 个词元给它的权重就是 1/i。关于次序，一层能学到的只有这么多：让最后一个词元留在原处，把它前面的打乱，一层之后它的输出不变，因为它看到的还是同一批词元；两层之后就变了，因为前面的词元各自看到的已不是原来那些。因此因果模型不加位置编码（NoPE）也能学到一些词序，而双向的模型不能。（就算一个词元也认不出，内容随机时，越靠后的输出起伏也越小：<a href="https://arxiv.org/abs/2305.13571">Chi 等 2023</a>。）`,
   ),
   note(
     t`<a href="https://arxiv.org/abs/2203.16634">Haviv et al. 2022</a> trained both kinds without positions. Causal (WikiText-103): perplexity 20.97, against 20.42 with a learned table and 19.71 with ALiBi. Masked language model: 147, against about 4.`,
@@ -95,7 +95,7 @@ export const learned = section(
     'model=learned&compare=none',
   ),
   paragraph(
-    t`How large are such tables? GPT-2: 1,024 × 768 = 786,432 numbers; BERT-base: 512 × 768 = 393,216; T5-base: 32 × 12 = 384 for the encoder and as many for the decoder; Shaw with k = 16: 33 vectors of head dimension for keys and 33 for values. Sinusoids, RoPE and ALiBi: none.`,
-    t`这样的表有多大？GPT-2：1,024 × 768 = 786,432 个数；BERT-base：512 × 768 = 393,216；T5-base：32 × 12 = 384，编码器、解码器各一份；Shaw 取 k = 16：键 33 个、值 33 个头维度的向量。正弦、RoPE 和 ALiBi：没有。`,
+    t`How large are such tables? GPT-2: 1,024 × 768 = 786,432 numbers; BERT-base: 512 × 768 = 393,216; T5-base: 32 × 12 = 384 for the encoder and as many for the decoder. DeBERTa-base: 1,024 × 768 = 786,432, which every layer projects anew. XLNet-base, with the terms of Transformer-XL: in each layer W, 768 × 768 = 589,824, and u and v, 768 each. Shaw’s base model (k = 16): in each layer and head 33 vectors of 64 numbers for keys and 33 for values. Sinusoids, RoPE and ALiBi: none.`,
+    t`这样的表有多大？GPT-2：1,024 × 768 = 786,432 个数；BERT-base：512 × 768 = 393,216；T5-base：32 × 12 = 384，编码器、解码器各一份。DeBERTa-base：1,024 × 768 = 786,432，每一层各自再投影。XLNet-base 用 Transformer-XL 的各项：每一层的 W 是 768 × 768 = 589,824，u 和 v 各 768。Shaw 的基础模型（k = 16）：每一层每个头，键 33 个、值 33 个 64 维的向量。正弦、RoPE 和 ALiBi：没有。`,
   ),
 )

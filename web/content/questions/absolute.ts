@@ -30,13 +30,13 @@ export const sameDistance = {
 
 export const tableEnd = {
   text: say(
-    'A learned table has 64 rows, for positions 0 to 63. What does a token at position 64 get?',
-    '一张可学习的表有 64 行，对应位置 0 到 63。位置 64 的词元得到什么？',
+    'A model adds the rows of a learned table of 64 rows to its embeddings. It is given 65 tokens. What happens to the last one?',
+    '一个模型把一张 64 行的可学习的表逐行加到词嵌入上。给它 65 个词元，最后一个会怎样？',
   ),
   answers: {
-    firstRow: say('The first row again.', '又是第一行。'),
-    lastRow: say('The last row again.', '还是最后一行。'),
-    nothing: say('Nothing: there is no row 64.', '什么也得不到：没有第 64 行。'),
+    firstRow: say('It gets the first row: counting starts again.', '得到第一行：重新数起。'),
+    lastRow: say('It gets the last row, like every later one.', '得到最后一行，以后的也一样。'),
+    nothing: say('The model cannot read it.', '模型读不了它。'),
   },
   labels: {
     last: say('Position 63: row', '位置 63：行'),
@@ -51,8 +51,8 @@ export const tableEnd = {
 
 export const tableSize = {
   text: say(
-    'A text has 16 tokens, and a bias has one learned number per distance. How many numbers does one head need?',
-    '一段文本有 16 个词元，偏置为每个距离学一个数。一个头需要多少个数？',
+    'Each of 16 tokens sees every other, and a bias has one learned number per distance and direction. How many numbers does one head need?',
+    '16 个词元都看得见彼此，偏置为每个方向的每个距离学一个数。一个头需要多少个数？',
   ),
   labels: {
     before: say('Distances to earlier keys', '到前面各键的距离'),
@@ -61,7 +61,7 @@ export const tableSize = {
   },
   explain: ({ before, after, count }: { before: number; after: number; count: number }) =>
     say(
-      `${before} distances to earlier keys, ${after} to later keys, and 0: ${count} = 2L\u00a0−\u00a01. Each diagonal of the map shows one of them.`,
-      `到前面的键有 ${before} 个距离，到后面的键有 ${after} 个，再加上 0：共 ${count} 个，也就是 2L\u00a0−\u00a01。图中每条对角线上是其中一个。`,
+      `${before} distances to earlier keys, ${after} to later keys, and 0: ${count} = 2L\u00a0−\u00a01. Each diagonal of the map shows one of them. (With a causal mask the ${before}, and 0, are enough.)`,
+      `到前面的键有 ${before} 个距离，到后面的键有 ${after} 个，再加上 0：共 ${count} 个，也就是 2L\u00a0−\u00a01。图中每条对角线上是其中一个。（有因果掩码时，前面的 ${before} 个加上 0 就够了。）`,
     ),
 }

@@ -5,8 +5,8 @@ import { short } from '../format.js'
 
 export const renumbered = {
   text: say(
-    'A RoPE cache holds keys rotated for positions 0 to 11. The program evicts the first four and takes the cache’s length, 8, as the next position; the stored keys stay as they are. A head attends one token back. Which key gets most of its attention?',
-    'RoPE 的缓存里有为位置 0 到 11 旋转好的键。程序逐出最前面四个，把缓存的长度 8 当作下一个位置，存着的键不动。有个头专看前一个词元。它最关注哪个键？',
+    'A RoPE cache holds keys rotated for positions 0 to 11. The program evicts the first four and takes the cache’s length, 8, as the next position; the stored keys stay as they are. An ideal head attends one token back, whatever the tokens are. Which key gets most of its attention?',
+    'RoPE 的缓存里有为位置 0 到 11 旋转好的键。程序逐出最前面四个，把缓存的长度 8 当作下一个位置，存着的键不动。有个理想的头，不管内容，专看前一个词元。它最关注哪个键？',
   ),
   answers: {
     newest: say('The newest, at position 11, as it should.', '最新的，位置 11：本该如此。'),
@@ -29,8 +29,8 @@ export const renumbered = {
   },
   explain: ({ top, newest }: { top: number; newest: number }) =>
     say(
-      `For a query at position 8, one back is position ${short(top)}: that key gets most, the newest only ${short(newest)}, and no error is raised. Go on counting, with position 12, or renumber the keys as well.`,
-      `查询在位置 8，往前一个就是位置 ${short(top)}：最受关注的是那个键，最新的只得到 ${short(newest)}，而程序不会报错。要么接着数，取位置 12；要么把键也重新编号。`,
+      `For a query at position 8, one back is position ${short(top)}: that key gets most, the newest only ${short(newest)}, and no error is raised. Go on counting, with position 12, or renumber the keys as well. (The figure has a trained head, for which contents count, too: it may look at a neighbour of that key.)`,
+      `查询在位置 8，往前一个就是位置 ${short(top)}：最受关注的是那个键，最新的只得到 ${short(newest)}，而程序不会报错。要么接着数，取位置 12；要么把键也重新编号。（图里是训练好的头，内容也起作用，它看的可能是旁边的键。）`,
     ),
 }
 
@@ -63,23 +63,24 @@ export const rotatedAgain = {
 
 export const newFrequencies = {
   text: say(
-    'A cache holds 64 keys, rotated when they were stored. As the text grows to 128 tokens, dynamic NTK changes the frequencies; the stored keys stay as they are. Which of them meets the new query at the most wrong angle?',
-    '缓存里有 64 个键，存入时就旋转好了。文本长到 128 个词元，动态 NTK 换了频率，存着的键不动。哪个键与新的查询之间，角度错得最多？',
+    'Dynamic NTK changes RoPE’s frequencies with each token beyond the 64 of training. Every key is rotated with those of its time, stored, and left as it is. The text has 128 tokens now. Which key meets the new query at the most wrong angle?',
+    '超过训练的 64 个词元之后，动态 NTK 每来一个词元就换一次 RoPE 的频率。每个键按当时的频率旋转，存入之后不再动。现在文本有 128 个词元。哪个键与新的查询之间，角度错得最多？',
   ),
   answers: {
     first: say('The oldest, at position 0.', '最旧的，位置 0。'),
-    alike: say('All of them alike.', '都一样。'),
-    last: say('The newest, at position 63.', '最新的，位置 63。'),
+    last: say('The newest, at position 127.', '最新的，位置 127。'),
+    between: say('One between, at position 63.', '中间的，位置 63。'),
   },
   labels: {
     first: say('Position 0: largest error of an angle, in radians', '位置 0：角度的最大误差（弧度）'),
-    middle: say('Position 32', '位置 32'),
-    last: say('Position 63 (columns: positions 0 to 63)', '位置 63（柱：位置 0 到 63）'),
+    middle: say('Position 63', '位置 63'),
+    later: say('Position 100', '位置 100'),
+    last: say('Position 127 (columns: positions 0 to 127)', '位置 127（柱：位置 0 到 127）'),
   },
-  explain: ({ middle, last }: { middle: number; last: number }) =>
+  explain: ({ middle, later }: { middle: number; later: number }) =>
     say(
-      `A stored angle is position times old frequency, so its error is position times the change: none at position 0, up to ${short(middle)} radians at 32 and ${short(last)} at 63. The keys nearest to the query are the most wrong, unless keys are stored before rotation.`,
-      `存下的角度是位置乘旧频率，所以误差是位置乘频率的变化：位置 0 没有误差，位置 32 最多 ${short(middle)} 弧度，位置 63 最多 ${short(last)} 弧度。离查询最近的键反而错得最多，除非存的是旋转之前的键。`,
+      `An error is the position times the change of the frequency since then. It grows with the position up to ${short(middle)} radians at 63, the last key with the trained frequencies; later keys have ever newer ones: ${short(later)} at 100, none at 127. Stored before rotation, no key is wrong.`,
+      `误差是位置乘以此后频率的变化。它随位置增大，到位置 63 达到 ${short(middle)} 弧度，这是最后一个用训练时频率的键；更后面的键频率越来越新：位置 100 是 ${short(later)}，位置 127 没有误差。若存的是旋转之前的键，一个也不会错。`,
     ),
 }
 

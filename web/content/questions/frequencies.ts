@@ -3,10 +3,10 @@
 import { type Bilingual, say } from '../bilingual.js'
 import { short } from '../format.js'
 
-export const onePair = {
+export const ownFactors = {
   text: say(
-    'RoPE shall be scaled for texts 4 times as long. A search found that of its pairs of channels, 0 to 15, only pair 5 should have its frequency divided by 4. Which method can do that?',
-    '要为 4 倍长的文本缩放 RoPE。搜索发现，在通道对 0 到 15 里，只该把第 5 对的频率除以 4。哪种方法做得到？',
+    'RoPE shall be scaled for texts 4 times as long. A search found by what to divide the frequencies of its pairs of channels: pairs 0 to 4 by 1, pairs 5 to 9 by 2, pairs 10 to 15 by 4. Which method can do that?',
+    '要为 4 倍长的文本缩放 RoPE。搜索得到各对频率的除数：第 0 至 4 对除以 1，第 5 至 9 对除以 2，第 10 至 15 对除以 4。哪种方法做得到？',
   ),
   answers: {
     linear: say('Linear interpolation', '线性插值'),
@@ -15,16 +15,16 @@ export const onePair = {
     longrope: say('LongRoPE', 'LongRoPE'),
   },
   labels: {
-    changed: (name: Bilingual) =>
+    differing: (name: Bilingual) =>
       say(
-        `${name.en}: other pairs whose frequency changes (columns: factor of each pair)`,
-        `${name.zh}：另有几对的频率改变（柱：每一对的系数）`,
+        `${name.en}: pairs divided by something else (columns: divisor of each pair)`,
+        `${name.zh}：除数不同的有几对（柱：每一对的除数）`,
       ),
   },
   explain: ({ linear, ntk, yarn, longrope }: Record<'linear' | 'ntk' | 'yarn' | 'longrope', number>) =>
     say(
-      `LongRoPE has one factor per pair, so ${short(longrope)} others change; linear interpolation and NTK-aware follow one rule for all pairs (${short(linear)} and ${short(ntk)} others), and YaRN divides every slower pair as well (${short(yarn)}). LongRoPE’s second idea concerns tokens: the positions of the first few are not stretched at all.`,
-      `LongRoPE 每一对有自己的系数，所以另有 ${short(longrope)} 对改变；线性插值和 NTK-aware 用一条规则管所有对（另有 ${short(linear)} 对和 ${short(ntk)} 对），YaRN 把更慢的对也一并除了（另有 ${short(yarn)} 对）。LongRoPE 的第二个想法关于词元：最前面几个词元的位置完全不拉伸。`,
+      `LongRoPE has one factor per pair, so it can (${short(longrope)} pairs differ); the others follow a rule: linear interpolation (${short(linear)} differ), NTK-aware (${short(ntk)}), YaRN (${short(yarn)}). LongRoPE’s search asks only that no pair gets a smaller factor than a faster one. Its second idea concerns tokens: the positions of the first few are not stretched at all.`,
+      `LongRoPE 每一对有自己的系数，所以做得到（${short(longrope)} 对不同）；其余的都按规则：线性插值（${short(linear)} 对不同）、NTK-aware（${short(ntk)} 对）、YaRN（${short(yarn)} 对）。LongRoPE 的搜索只要求：任何一对的系数都不小于更快的对。它的第二个想法关于词元：最前面几个词元的位置完全不拉伸。`,
     ),
 }
 
@@ -68,11 +68,14 @@ export const firstRise = {
       'By how much it rises there, as a share of the score at distance 0',
       '在那里上升多少（占距离 0 处得分的比例）',
     ),
-    rises: say('Rises within 512 distances', '512 个距离之内上升的次数'),
+    rises: say(
+      'Rises by more than 0.0001 of it within 512 distances',
+      '512 个距离之内上升超过其 0.0001 的次数',
+    ),
   },
   explain: ({ first, rise, rises }: { first: number; rise: number; rises: number }) =>
     say(
-      `At ${short(first)}, if only by ${short(rise)} of the score at distance 0, and ${short(rises)} times within 512 distances. The score is a sum of 64 cosines that begin together and then drift apart; for vectors that are not alike, even the first fall need not happen.`,
-      `到 ${short(first)}，虽然只升了距离 0 处得分的 ${short(rise)}；512 个距离之内一共上升 ${short(rises)} 次。得分是 64 个余弦之和，它们从同一处出发，随后各走各的；若两个向量不相同，连开头的下降也未必有。`,
+      `At ${short(first)}, if only by ${short(rise)} of the score at distance 0, and ${short(rises)} times by more than 0.0001 of it within 512 distances. The score is a sum of 64 cosines that begin together and then drift apart; for vectors that are not alike, even the first fall need not happen.`,
+      `到 ${short(first)}，虽然只升了距离 0 处得分的 ${short(rise)}；512 个距离之内，超过 0.0001 的上升共 ${short(rises)} 次。得分是 64 个余弦之和，它们从同一处出发，随后各走各的；若两个向量不相同，连开头的下降也未必有。`,
     ),
 }

@@ -30,7 +30,7 @@ export const recognised = {
   },
   explain: ({ same, weight }: { same: number; weight: number }) =>
     say(
-      `Equal values have one mean, however many there are: these outputs differ by ${short(same)}. A start token’s value enters with weight 1/n, ${short(weight)} at the eighth token, which tells n: a mask counts only where the first token can be recognised.`,
-      `相同的值取平均还是那个值，不管有几个：这些输出相差 ${short(same)}。起始词元的值以权重 1/n 进入，到第八个词元是 ${short(weight)}，n 就看得出来：只有认得出第一个词元，掩码才能用来计数。`,
+      `Equal values have one mean, however many there are: these outputs differ by ${short(same)}. A start token’s value enters with weight 1/n, ${short(weight)} at the eighth token, which tells n: a head can count like this where some token can be recognised.`,
+      `相同的值取平均还是那个值，不管有几个：这些输出相差 ${short(same)}。起始词元的值以权重 1/n 进入，到第八个词元是 ${short(weight)}，n 就看得出来：认得出某个词元，头就能这样计数。`,
     ),
 }

@@ -91,8 +91,8 @@ export const missingTerm = {
 
 export const commonest = {
   text: say(
-    'Where does position enter in most of the twenty-two models?',
-    '这二十二个模型里，位置最常从哪里进入？',
+    'Where does position enter the twenty-two models most often, the mask aside?',
+    '掩码不算，位置最常从哪里进入这二十二个模型？',
   ),
   answers: {
     embed: say('At the embedding (a vector is added)', '词嵌入（加一个向量）'),

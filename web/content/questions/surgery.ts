@@ -26,22 +26,26 @@ export const shuffled = {
 
 export const causalShuffled = {
   text: say(
-    'Now with a causal mask: each token sees itself and earlier tokens. Still no positions, and one layer. You shuffle all tokens but the last. Whose output changes?',
-    '现在加上因果掩码：每个词元只看得见自己和前面的词元。仍然不加位置，只有一层。除最后一个词元之外全部打乱，谁的输出会变？',
+    'Now with a causal mask: each token sees itself and earlier tokens. Still no positions, and one layer. You swap the first two of five tokens. Whose output changes?',
+    '现在加上因果掩码：每个词元只看得见自己和前面的词元。仍然不加位置，只有一层。把五个词元的前两个对调，谁的输出会变？',
   ),
   answers: {
     nobody: say('Nobody’s: there are no positions.', '谁的都不变：没有位置。'),
-    everybody: say('Everyone’s, including the last.', '都会变，最后一个词元也一样。'),
-    before: say('Earlier tokens’; not the last one’s.', '前面的词元会变，最后一个不变。'),
+    everybody: say('Everyone’s: all see the two.', '都会变：都看得见那两个。'),
+    swapped: say('Those two tokens’ alone.', '只有那两个词元的。'),
+    later: say('That of the three later tokens.', '后面三个词元的。'),
   },
   labels: {
-    before: say('Largest change among the earlier tokens', '前面各词元中最大的变化'),
-    last: say('Change of the last token', '最后一个词元的变化'),
+    swapped: say(
+      'Smallest change of the two (columns: change of each output)',
+      '那两个中较小的变化（柱：各个输出的变化）',
+    ),
+    later: say('Largest change of the three later ones', '后面三个中最大的变化'),
   },
-  explain: ({ last, most }: { last: number; most: number }) =>
+  explain: ({ swapped, later }: { swapped: number; later: number }) =>
     say(
-      `The earlier tokens now see other tokens; their outputs change by up to ${short(most)} times their length. The last token sees the same set; its output changes by ${short(last)}: rounding. One causal layer knows which tokens come before, not in which order. A second layer can tell more, because the first layer’s outputs depend on the order.`,
-      `前面的词元看见的词元变了，输出的变化最多达到其长度的 ${short(most)} 倍。最后一个词元看见的还是同一批，输出的变化是 ${short(last)}，只是舍入。一层因果注意力知道前面有哪些词元，却不知道它们的次序；再加一层就知道得更多，因为第一层的输出取决于次序。`,
+      `The two now see other tokens; their outputs change by at least ${short(swapped)} times their length. The later ones see the same set as before; their largest change is ${short(later)}, up to rounding. One causal layer knows which tokens come before, not in which order. A second layer can tell more, because the first layer’s outputs depend on the order.`,
+      `那两个词元看见的词元变了，输出的变化至少是其长度的 ${short(swapped)} 倍。后面的词元看见的还是同一批，最大的变化是 ${short(later)}（至多有舍入）。一层因果注意力知道前面有哪些词元，却不知道它们的次序；再加一层就知道得更多，因为第一层的输出取决于次序。`,
     ),
 }
 

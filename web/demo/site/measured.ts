@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import type { Position, Tensor, Whereformer } from 'whereformer'
+import type { Tensor, Whereformer } from 'whereformer'
 import { type Bilingual, say } from '../../content/bilingual.js'
 import {
   type ArrowsDrawing,
@@ -23,6 +23,7 @@ import { drawSlide, type SlideDrawing } from '../../elements/figures/slide/slide
 import { EXAMPLE, slideFields, TRAINED_ROWS } from '../../elements/figures/slide/slide-fields.js'
 import { drawWaves, type WavesDrawing, type WavesState } from '../../elements/figures/waves/waves-drawing.js'
 import { FORMS, type Form, wavesFields } from '../../elements/figures/waves/waves-fields.js'
+import { examplePosition } from '../../elements/parts/positions/example-positions.js'
 import { charactersOf, type TrainedModel } from '../../elements/parts/trained/trained-models.js'
 import type { SmallName, TrainedName } from '../../elements/parts/trained/trained-names.js'
 import { encodings } from '../../lib/position/catalogue.js'
@@ -151,10 +152,15 @@ function shuffledOrders(library: Whereformer): Measured['orders'] {
   return { words: { en: ['dogs', 'bite', 'men'], zh: ['狗', '咬', '人'] }, orders, outputs }
 }
 
+const LENGTH = 128
+
+/** With the parameters of <wf-properties>. */
 function measured(library: Whereformer, type: string): MeasuredProperties {
   const entry = encodings.find((one) => one.type === type)
   if (!entry) throw new Error(`there is no encoding ${type}`)
-  const found = library.measure({ type } as Position, { heads: 4, dim: 32, length: 128 })
+  const sizes = { heads: 4, dim: 32 }
+  const position = examplePosition(entry, { ...sizes, tokens: LENGTH })
+  const found = library.measure(position, { ...sizes, length: LENGTH })
   return {
     title: say(entry.title, entry.titleZh),
     smallest: shown(found.uniqueness.smallest),

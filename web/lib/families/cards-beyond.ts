@@ -175,8 +175,8 @@ export const beyondCards: readonly ModelCard[] = [
       types: ['irope'],
       doors: ['rotate', 'mask'],
       summary: {
-        en: 'rotation in three layers of four, nothing in the fourth',
-        zh: '每四层中三层旋转，第四层没有位置编码',
+        en: 'rotation in three layers of four; in the fourth, queries scaled by position',
+        zh: '每四层中三层旋转；第四层的查询随位置放大',
       },
     },
     facts: { ...qwenFacts, epsilon: 1e-5 },

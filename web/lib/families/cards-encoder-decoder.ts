@@ -56,8 +56,8 @@ export const encoderDecoderCards: readonly ModelCard[] = [
           zh: 'k = 32，超过 k 的距离都归一个桶。',
         },
         truth: {
-          en: '32 is the number of buckets, 128 the distance; the two directions keep separate last buckets.',
-          zh: '32 是桶的个数，128 是距离；两个方向各有自己的最后一个桶。',
+          en: '32 is the number of buckets; 128 is the distance that sets the scale; the two directions keep separate last buckets.',
+          zh: '32 是桶的个数；128 是决定尺度的距离；两个方向各有自己的最后一个桶。',
         },
       },
       {

@@ -171,8 +171,8 @@ export const gptCards: readonly ModelCard[] = [
       {
         say: { en: 'Falcon uses ALiBi.', zh: 'Falcon 使用 ALiBi。' },
         truth: {
-          en: '7B, 40B and 180B rotate; ALiBi is right for RW-1B.',
-          zh: '7B、40B 与 180B 用旋转；只有 RW-1B 用 ALiBi。',
+          en: '7B, 40B and 180B rotate; ALiBi is right for the RW models.',
+          zh: '7B、40B 与 180B 用旋转；只有 RW 系列用 ALiBi。',
         },
       },
     ],

@@ -64,7 +64,7 @@ const en = {
 
   whyKeep: {
     rope: 'RoPE rotates a key by its position before it is stored, so each cached key carries its position with it.',
-    alibi: 'ALiBi stores no position: its bias is added when the query arrives.',
+    alibi: 'ALiBi adds no position to what is stored: its bias is added when the query arrives.',
     learned: 'A row of the table is added to each embedding, so position is in every cached key and value.',
   } as By<CacheEncoding>,
   why: {
@@ -176,7 +176,7 @@ const zh: CacheWords = {
 
   whyKeep: {
     rope: 'RoPE 先按位置旋转键，再存入缓存，所以每个键都带着自己的位置。',
-    alibi: 'ALiBi 的缓存里没有位置：偏置在查询到来时才加上。',
+    alibi: 'ALiBi 存入时不加位置：偏置在查询到来时才加上。',
     learned: '位置表的一行加到了每个词嵌入上，所以缓存里的每个键和值都含有位置。',
   },
   why: { evict: '最旧的几个键被逐出，其余的保留原来的位置。距离全都不变，缺少的只是被逐出的那几个。' },

@@ -32,7 +32,7 @@ const en = {
   clock: (pair: number, wave: string, query: string, key: string, product: string) =>
     `Pair ${pair}, wavelength ${wave} positions: query at ${query}°, key at ${key}°; contribution to the score ${product}.`,
   summary: (query: number, key: number, score: string) =>
-    `Query at position ${query}, key at ${key}: for identical vectors the score is ${score} times its value at distance\u00a00.`,
+    `Query at position ${query}, key at ${key}: for identical vectors with pairs of equal length the score is ${score} times its value at distance\u00a00.`,
   wavesLabel: 'Wavelength of each pair',
   wavelength: 'wavelength (positions)',
   plain: 'without scaling',
@@ -80,7 +80,7 @@ const zh: RotationWords = {
   clock: (pair, wave, query, key, product) =>
     `第 ${pair} 对，波长 ${wave} 个位置：查询的指针在 ${query}°，键的指针在 ${key}°；在得分中占 ${product}。`,
   summary: (query, key, score) =>
-    `查询在位置 ${query}，键在位置 ${key}：两个相同的向量，得分是距离为 0 时的 ${score} 倍。`,
+    `查询在位置 ${query}，键在位置 ${key}：两个相同的向量，各对一样长时，得分是距离为 0 时的 ${score} 倍。`,
   wavesLabel: '各对通道的波长',
   wavelength: '波长（位置数）',
   plain: '不缩放',

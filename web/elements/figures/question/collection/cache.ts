@@ -134,34 +134,38 @@ async function frequenciesAt(library: AnyLibrary, currentLength: number): Promis
   return [...inverse]
 }
 
-/** By the position of the key: how far its angle is, in its most wrong pair, from that of the new frequencies. */
+const LENGTH = 2 * TRAINED
+/** A key that was stored after the frequencies had begun to change. */
+const LATER = 100
+
+/** By the position of the key: how far its angle is, in its most wrong pair, from that of the frequencies of the whole text. */
+async function wrongAngles(library: AnyLibrary): Promise<number[]> {
+  const now = await frequenciesAt(library, LENGTH)
+  const errors: number[] = []
+  for (const position of from(0, LENGTH)) {
+    const stored = await frequenciesAt(library, position + 1)
+    errors.push(largest(stored.map((frequency, i) => position * (frequency - (now[i] ?? Number.NaN)))))
+  }
+  return errors
+}
+
+const isWorst = (errors: readonly number[], position: number): boolean =>
+  errors.every((error, other) => other === position || error < (errors[position] ?? Number.NaN))
+
 export const newFrequencies = question<number[]>({
   id: 'new-frequencies',
   text: words.newFrequencies.text,
   shows: figure({ scaling: 'dynamic', start: TRAINED }),
-  compute: async (library) => {
-    const stored = await frequenciesAt(library, TRAINED)
-    const now = await frequenciesAt(library, 2 * TRAINED)
-    const changes = stored.map((frequency, i) => frequency - (now[i] ?? Number.NaN))
-    return from(0, TRAINED).map((position) => largest(changes.map((change) => position * change)))
-  },
+  compute: wrongAngles,
   answers: [
-    {
-      text: words.newFrequencies.answers.first,
-      holds: (errors) => errors.slice(1).every((error) => error < (errors[0] ?? Number.NaN)),
-    },
-    {
-      text: words.newFrequencies.answers.alike,
-      holds: (errors) => errors.every((error) => isRounding(error - (errors[0] ?? Number.NaN))),
-    },
-    {
-      text: words.newFrequencies.answers.last,
-      holds: (errors) => errors.slice(0, -1).every((error) => error < (errors.at(-1) ?? Number.NaN)),
-    },
+    { text: words.newFrequencies.answers.first, holds: (errors) => isWorst(errors, 0) },
+    { text: words.newFrequencies.answers.between, holds: (errors) => isWorst(errors, TRAINED - 1) },
+    { text: words.newFrequencies.answers.last, holds: (errors) => isWorst(errors, LENGTH - 1) },
   ],
   steps: (errors) => [
     { label: words.newFrequencies.labels.first, value: errors[0] ?? Number.NaN },
-    { label: words.newFrequencies.labels.middle, value: errors[TRAINED / 2] ?? Number.NaN },
+    { label: words.newFrequencies.labels.middle, value: errors[TRAINED - 1] ?? Number.NaN },
+    { label: words.newFrequencies.labels.later, value: errors[LATER] ?? Number.NaN },
     {
       label: words.newFrequencies.labels.last,
       value: errors.at(-1) ?? Number.NaN,
@@ -170,8 +174,8 @@ export const newFrequencies = question<number[]>({
   ],
   explain: (errors) =>
     words.newFrequencies.explain({
-      middle: errors[TRAINED / 2] ?? Number.NaN,
-      last: errors.at(-1) ?? Number.NaN,
+      middle: errors[TRAINED - 1] ?? Number.NaN,
+      later: errors[LATER] ?? Number.NaN,
     }),
 })
 

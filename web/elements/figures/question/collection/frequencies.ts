@@ -6,21 +6,21 @@ import * as words from '../../../../content/questions/frequencies.js'
 import type { AnyLibrary } from '../../../parts/engine/library.js'
 import { isRounding, question } from './question.js'
 
-const [DIM, TRAINED, FACTOR, PAIR] = [32, 64, 4, 5]
+const [DIM, TRAINED, FACTOR] = [32, 64, 4]
 
 type Scaling = NonNullable<RopePosition['scaling']>
 
 const stretched = { factor: FACTOR, originalMaxPositionEmbeddings: TRAINED }
 
-/** LongRoPE's list of divisors, with one pair's alone changed. */
-const divisors = Array.from({ length: DIM / 2 }, (_, pair) => (pair === PAIR ? FACTOR : 1))
-const ownFactors = { ropeType: 'longrope', shortFactor: divisors, longFactor: divisors } as const
+/** LongRoPE's list of divisors as its search may find it: none is smaller than that of a faster pair. */
+const divisors = Array.from({ length: DIM / 2 }, (_, pair) => (pair < 5 ? 1 : pair < 10 ? 2 : FACTOR))
+const searched = { ropeType: 'longrope', shortFactor: divisors, longFactor: divisors } as const
 
 const METHODS = [
-  { name: words.onePair.answers.linear, scaling: { ropeType: 'linear', ...stretched } },
-  { name: words.onePair.answers.ntk, scaling: { ropeType: 'ntk', ...stretched } },
-  { name: words.onePair.answers.yarn, scaling: { ropeType: 'yarn', ...stretched } },
-  { name: words.onePair.answers.longrope, scaling: { ...ownFactors, ...stretched } },
+  { name: words.ownFactors.answers.linear, scaling: { ropeType: 'linear', ...stretched } },
+  { name: words.ownFactors.answers.ntk, scaling: { ropeType: 'ntk', ...stretched } },
+  { name: words.ownFactors.answers.yarn, scaling: { ropeType: 'yarn', ...stretched } },
+  { name: words.ownFactors.answers.longrope, scaling: { ...searched, ...stretched } },
 ] as const
 
 /** By what the frequency of each pair is divided. */
@@ -30,33 +30,31 @@ async function dividedBy(library: AnyLibrary, scaling: Scaling): Promise<number[
   return [...usual.inverse].map((frequency, i) => frequency / (inverse[i] ?? Number.NaN))
 }
 
-/** How many other pairs change. */
-const others = (factors: readonly number[] = []): number =>
-  factors.filter((factor, pair) => pair !== PAIR && !isRounding(factor - 1)).length
+/** How many pairs are divided by something else than the search found. */
+const differing = (found: readonly number[] = []): number =>
+  divisors.filter((divisor, pair) => !isRounding((found[pair] ?? Number.NaN) - divisor)).length
 
-const isDivided = (factors: readonly number[]): boolean => isRounding((factors[PAIR] ?? Number.NaN) - FACTOR)
-
-export const onePair = question<readonly number[][]>({
-  id: 'one-pair',
-  text: words.onePair.text,
+export const ownFactors = question<readonly number[][]>({
+  id: 'own-factors',
+  text: words.ownFactors.text,
   shows: { element: 'wf-extrapolation', state: { view: 'wavelengths', scaling: 'longrope', factor: FACTOR } },
   compute: (library) => Promise.all(METHODS.map(({ scaling }) => dividedBy(library, scaling))),
   answers: METHODS.map(({ name }, i) => ({
     text: name,
-    holds: (found: readonly number[][]) => isDivided(found[i] ?? []) && others(found[i]) === 0,
+    holds: (found: readonly number[][]) => differing(found[i]) === 0,
   })),
   steps: (found) =>
     METHODS.map(({ name }, i) => ({
-      label: words.onePair.labels.changed(name),
-      value: others(found[i]),
+      label: words.ownFactors.labels.differing(name),
+      value: differing(found[i]),
       columns: { values: found[i] ?? [], full: FACTOR },
     })),
   explain: ([linear, ntk, yarn, longrope]) =>
-    words.onePair.explain({
-      linear: others(linear),
-      ntk: others(ntk),
-      yarn: others(yarn),
-      longrope: others(longrope),
+    words.ownFactors.explain({
+      linear: differing(linear),
+      ntk: differing(ntk),
+      yarn: differing(yarn),
+      longrope: differing(longrope),
     }),
 })
 

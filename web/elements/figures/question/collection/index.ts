@@ -2,7 +2,7 @@
 
 import { sameDistance, tableEnd, tableSize } from './absolute.js'
 import { newFrequencies, paddedNext, renumbered, rotatedAgain } from './cache.js'
-import { firstRise, onePair, unfinished } from './frequencies.js'
+import { firstRise, ownFactors, unfinished } from './frequencies.js'
 import { recognised } from './mask.js'
 import { decidingTest, flatCurve } from './measurements.js'
 import type { Question } from './question.js'
@@ -43,7 +43,7 @@ export const questions: readonly Question[] = [
   rotatedAgain,
   newFrequencies,
   unfinished,
-  onePair,
+  ownFactors,
   firstRise,
   flatCurve,
   decidingTest,
