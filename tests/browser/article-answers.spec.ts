@@ -21,8 +21,8 @@ const CHAPTERS: readonly Asked[] = [
   asked(
     'Can attention tell the order?',
     'blind',
-    /no number in it says that i comes before j/,
-    /没有哪个数说明 i 在 j 之前/,
+    /No number in this computation says which token comes first/,
+    /没有哪个数说明哪个词元在前/,
   ),
   asked(
     'What does an encoder without positions know?',
@@ -111,7 +111,7 @@ const CHAPTERS: readonly Asked[] = [
   asked(
     'Why does a flat curve prove little, and which test decides?',
     'longer',
-    /Nothing is gained.*smaller share of characters stands near the start.*cutting the text, or asking for a fact from its beginning, decides/,
+    /Nothing is gained.*smaller share of characters stands near the start.*cut the text, or ask for a fact from its beginning/,
     /什么也没得到.*靠近开头.*所占的比例越小.*要么把文本截短，要么问一件开头说过的事/,
   ),
   asked(

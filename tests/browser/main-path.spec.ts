@@ -6,7 +6,7 @@ import { expect, test } from './complaints.js'
 import { see } from './reading.js'
 import { settled } from './settled.js'
 
-type Figure = HTMLElement & { state: Record<string, unknown> }
+type Figure = HTMLElement & Record<string, unknown>
 
 const WINDOWS = [
   { width: 390, height: 844 },
@@ -32,7 +32,7 @@ for (const path of inBoth(''))
     })
 
 async function walk(chapter: Locator, height: number): Promise<void> {
-  const stage = chapter.locator('.stage')
+  const stage = chapter.locator(':scope > .stage')
   const figure = stage.locator('.live')
   await see(figure)
   await settled(figure)
@@ -63,7 +63,10 @@ const read = (step: Locator) =>
 /** Settings of a step that its figure does not have, as JSON. */
 async function unset(step: Locator, figure: Locator): Promise<string[]> {
   const wanted: Record<string, unknown> = JSON.parse((await step.getAttribute('data-state')) ?? '{}')
-  const state = await figure.evaluate((one: Figure) => one.state)
+  const state: Record<string, unknown> = await figure.evaluate(
+    (one: Figure, keys) => Object.fromEntries(keys.map((key) => [key, one[key]])),
+    Object.keys(wanted),
+  )
   return Object.entries(wanted)
     .filter(([key, value]) => JSON.stringify(state[key]) !== JSON.stringify(value))
     .map(([key, value]) => `${key}: ${JSON.stringify(value)}, not ${JSON.stringify(state[key])}`)

@@ -27,12 +27,12 @@ export const blind = chapter(
     ),
     step(
       { order: 1, causal: false },
-      t`Shuffle the tokens. Each output moves with its token and keeps its value; at most the last digits differ, by rounding. In the formula the letters i and j are names: no number in it says that i comes before j. Feed-forward layers and normalisation work on one token at a time, so they cannot help.`,
-      t`把词元打乱。每个输出都跟着自己的词元走，数值不变，至多末位有舍入的差别。公式里的 i 和 j 只是名字，没有哪个数说明 i 在 j 之前。前馈层和归一化一次只处理一个词元，也帮不上忙。`,
+      t`Shuffle the tokens. Each output moves with its token and keeps its value; at most the last digits differ, by rounding. No number in this computation says which token comes first. Feed-forward layers and normalisation work on one token at a time, so they cannot help.`,
+      t`把词元打乱。每个输出都跟着自己的词元走，数值不变，至多末位有舍入的差别。这些计算里没有哪个数说明哪个词元在前。前馈层和归一化一次只处理一个词元，也帮不上忙。`,
     ),
     step(
       { text: 'the dog bites the man', order: 1, causal: true },
-      t`Switch on the causal mask: a token now attends to itself and to the tokens before it. Shuffle again. Outputs change, because the set that each token sees has changed. The mask lets some order in.`,
+      t`Switch on the causal mask: a token now attends to itself and to the tokens before it. Shuffle again. Outputs change: the set that each token sees has changed. The mask lets some order in.`,
       t`加上因果掩码：词元现在只关注自己和前面的词元。再打乱一次，输出变了，因为每个词元看得见的词元变了。掩码让一部分次序渗了进来。`,
     ),
     step(

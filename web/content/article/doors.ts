@@ -28,8 +28,8 @@ export const doors = chapter(
     ),
     step(
       { encoding: 'rope', door: 'auto' },
-      t`Choose <em>RoPE</em>, then <em>ALiBi</em> or <em>T5</em>: doors ② and ③, again in each layer. They change attention weights; no position is added to the values. <a href="stretching/">RoPE can be stretched</a> to longer texts.`,
-      t`选 <em>RoPE</em>，再选 <em>ALiBi</em> 或 <em>T5</em>：门 ② 和门 ③，每一层都走。它们改变注意力权重，但不给值加上位置。<a href="zh/stretching/">RoPE 可以拉伸</a>，去读更长的文本。`,
+      t`Choose <em>RoPE</em>, then <em>ALiBi</em>: doors ② and ③, again in each layer. They change attention weights; no position is added to the values. <a href="stretching/">RoPE can be stretched</a> to longer texts.`,
+      t`选 <em>RoPE</em>，再选 <em>ALiBi</em>：门 ② 和门 ③，每一层都走。它们改变注意力权重，但不给值加上位置。<a href="zh/stretching/">RoPE 可以拉伸</a>，去读更长的文本。`,
     ),
     step(
       { encoding: 'shaw', door: 'auto' },
@@ -37,9 +37,9 @@ export const doors = chapter(
       t`选 <em>Shaw</em>：门 ④ 和门 ⑤。截断后的距离对应两个向量，一个与查询相乘，另一个加到值上，于是输出也说明值来自多远（<a href="https://arxiv.org/abs/1803.02155">Shaw 等 2018</a>）。<a href="zh/content/">由内容决定</a>。`,
     ),
     step(
-      { encoding: 'rope', door: 'mask' },
-      t`Door ⑥, the mask, is open in every model that writes left to right. Of the 22 models in <a href="models/">our list</a>, ten rotate, seven add a vector, four add a bias, and DeBERTa has content terms alone.`,
-      t`门 ⑥ 是掩码，凡是从左往右写的模型都用它。<a href="zh/models/">我们列出的</a> 22 个模型里，十个旋转，七个加向量，四个加偏置，DeBERTa 只有内容项。`,
+      { encoding: 'none', door: 'mask' },
+      t`Door ⑥, the mask (framed), is open in every model that writes left to right. Of the 22 models in <a href="models/">our list</a>, ten rotate, seven add a vector, four add a bias, and DeBERTa has content terms alone.`,
+      t`门 ⑥ 是掩码（加框），凡是从左往右写的模型都用它。<a href="zh/models/">我们列出的</a> 22 个模型里，十个旋转，七个加向量，四个加偏置，DeBERTa 只有内容项。`,
     ),
     lead(
       t`<b>What fails.</b> A door says where position enters. It does not say how far a model can read.`,

@@ -20,7 +20,7 @@ export const told: Readonly<Record<string, Bilingual>> = {
   ),
   'value-door': say('A vector for the distance is added to each value.', '每个值都加上了距离的向量。'),
   'longer-loss': say(
-    'ALiBi’s curve stays flat. Whether that is a virtue is step 4.',
+    'ALiBi’s curve stays flat. Step 4 asks whether that is a virtue.',
     'ALiBi 的曲线是平的。这算不算优点，见第 4 步。',
   ),
   'first-to-copy': say(

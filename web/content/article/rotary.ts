@@ -21,14 +21,14 @@ export const rotary = chapter(
       { view: 'plane', turned: true, queryAt: 1007, keyAt: 1005 },
     ),
     step(
-      { view: 'plane', turned: false, queryAt: 12, keyAt: 6 },
-      t`Take two channels of the query of “bites” and the same two of the key of “dog”: two arrows in a plane. Their product is length × length × the cosine of the angle between them. Drag an arrow.`,
+      { view: 'plane', turned: false, queryAt: 7, keyAt: 5 },
+      t`Take two channels of the query of “bites” and of the key of “dog”: two arrows in a plane. Their product is length × length × the cosine of the angle between them. Drag an arrow.`,
       t`取“bites”的查询的两个通道，再取“dog”的键的同样两个通道：这就是平面上的两支箭头。它们的点积是长度 × 长度 × 夹角的余弦。拖动箭头试试。`,
     ),
     step(
       { view: 'plane', turned: true, queryAt: 12, keyAt: 6 },
-      t`Now drag a position. The query rotates by $i\omega$, the key by $j\omega$. Lengths stay. At position 0 nothing rotates.`,
-      t`再拖动一个位置。查询转过 $i\omega$，键转过 $j\omega$，长度不变。在位置 0，什么都不转。`,
+      t`Now drag a position. The query rotates by $i\omega$, the key by $j\omega$; $\omega$ is 18° here. Lengths stay. At position 0 nothing rotates. This is rotary position embedding, <em>RoPE</em>.`,
+      t`再拖动一个位置。查询转过 $i\omega$，键转过 $j\omega$，这里 $\omega$ 是 18°；长度不变。在位置 0，什么都不转。这就是旋转位置编码（<em>RoPE</em>）。`,
     ),
     step(
       { view: 'plane', turned: true, queryAt: 26, keyAt: 20 },
@@ -37,22 +37,22 @@ export const rotary = chapter(
     ),
     step(
       { view: 'plane', turned: true, queryAt: 14, keyAt: 6 },
-      t`Content still takes part. Turn the key’s arrow by hand until the product is largest eight positions back. This pair of channels now prefers eight to seven, which no slope could.`,
+      t`Content still takes part. Turn the key’s arrow by hand until the product is largest. This pair of channels now prefers eight back to seven, which no ALiBi slope can.`,
       t`内容仍然参与其中。用手转动键的箭头，直到往回八个位置处的点积最大。这一对通道现在偏爱八而不是七，任何斜率都做不到。`,
     ),
     step(
       { view: 'clocks', turned: true },
-      t`Show all pairs. A head of dimension 128 has 64, each with its own frequency: with base 10,000, wavelengths run from 6.28 to 54,410 positions. Fast pairs tell neighbours apart, slow pairs near from far. The score is the sum over all pairs, divided by √128.`,
-      t`看看所有的通道对。128 维的头有 64 对，各有各的频率：底数为 10,000 时，波长从 6.28 到 54,410 个位置。快的对分辨相邻的位置，慢的对分辨远近。得分是所有对之和，再除以 √128。`,
+      t`Show all pairs, here 8. A head of dimension 128 has 64, each with its own frequency: with base 10,000, wavelengths run from 6.28 to 54,410 positions. Fast pairs tell neighbours apart, slow pairs near from far. The score is the sum over all pairs, divided by √128.`,
+      t`看看所有的通道对，这里有 8 对。128 维的头有 64 对，各有各的频率：底数为 10,000 时，波长从 6.28 到 54,410 个位置。快的对分辨相邻的位置，慢的对分辨远近。得分是所有对之和，再除以 √128。`,
     ),
     step(
       { view: 'row', turned: true },
-      t`Below it is the row of attention weights that comes of these scores. Every layer and head does this to queries and keys, after their projections; values are not rotated, and nothing is learned (<a href="https://arxiv.org/abs/2104.09864">Su et al. 2021</a>). <a href="stretching/">Frequencies and layouts</a>.`,
-      t`再下面是由这些得分得到的一行注意力权重。每一层、每个头都在投影之后这样旋转查询和键；值不旋转，也不学任何参数（<a href="https://arxiv.org/abs/2104.09864">苏剑林等 2021</a>）。<a href="zh/stretching/">频率与排列</a>。`,
+      t`Bars: the score at each distance. The strip below: the attention weights they produce. Every layer and head does this to queries and keys, after their projections; values are not rotated, and nothing is learned (<a href="https://arxiv.org/abs/2104.09864">Su et al. 2021</a>). <a href="stretching/">Frequencies and layouts</a>.`,
+      t`柱形是各个距离的得分，下面的长条是由它们得到的注意力权重。每一层、每个头都在投影之后这样旋转查询和键；值不旋转，也不学任何参数（<a href="https://arxiv.org/abs/2104.09864">苏剑林等 2021</a>）。<a href="zh/stretching/">频率与排列</a>。`,
     ),
     step(
       {},
-      t`You will read that such scores decay with distance. For a query and a key of 128 ones they do at first, then rise, for the first time at distance 12. For independent random vectors of mean 0, the mean score is 0 at every distance.`,
+      t`You will read that such scores decay with distance. For a query and a key made of 128 ones they fall at first, then rise, first at distance 12. For independent random vectors of mean 0, the mean score is 0 at every distance.`,
       t`你会读到“这样的得分随距离衰减”。查询和键都是 128 个 1 时，起初确实如此，然后回升，第一次是在距离 12。对均值为 0 的独立随机向量，得分的均值在任何距离都是 0。`,
     ),
     lead(

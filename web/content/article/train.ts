@@ -25,7 +25,7 @@ export const train = chapter(
     ),
     step(
       { task: 'copy', encoding: 'rope', compare: 'alibi', bias: '', seed: 1, view: 'attention' },
-      t`<em>Play</em>: both see the same strings. With RoPE a bright line appears eight tokens below the diagonal, and after 80 steps nine strings in ten are right. ALiBi takes more than 600. Try other seeds. <a href="details/#training">How to read it</a>.`,
+      t`<em>Play</em>: both see the same strings. With RoPE a strong line appears eight tokens below the diagonal, and after 80 steps nine strings in ten are right. ALiBi takes more than 600. Try other seeds. <a href="details/#training">How to read it</a>.`,
       t`点<em>开始</em>，让两个模型学同样的字母串。用 RoPE 时，对角线下方八格处出现一条醒目的线，80 步之后，十条里有九条写得对。ALiBi 要 600 步以上。换个种子试过再信。<a href="zh/details/#training">怎么读结果</a>。`,
     ),
     step(

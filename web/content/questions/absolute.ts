@@ -5,8 +5,8 @@ import { short } from '../format.js'
 
 export const sameDistance = {
   text: say(
-    'Every position has a vector made of waves. Take the dot product of those of positions 3 and 5. Which pair has the same?',
-    '每个位置有一个由波组成的向量。取位置 3 和 5 的向量，求点积。下面哪一对的点积与它相同？',
+    'Give every position a vector made of waves. Take the dot product of the vectors at 3 and 5. Which other pair has the same?',
+    '给每个位置一个由波组成的向量。取位置 3 和 5 的向量，求点积。下面还有哪一对的点积与它相同？',
   ),
   answers: {
     shared: say('3 and 8', '3 和 8'),

@@ -5,8 +5,8 @@ import { short } from '../format.js'
 
 export const fixedDistance = {
   text: say(
-    'To copy a text, a head has to look back exactly eight tokens. All contents score alike. Which of ALiBi’s heads gives distance 8 more weight than distance 7?',
-    '要抄写一段文字，一个头得恰好往回看八个词元。各处的内容得分相同。ALiBi 的哪个头给距离 8 的权重比距离 7 多？',
+    'ALiBi lowers a score by slope × distance; each head has its own slope. If all contents score alike, which head gives distance 8 more weight than distance 7?',
+    'ALiBi 给得分减去斜率 × 距离，每个头有自己的斜率。各处的内容得分相同时，哪个头给距离 8 的权重比距离 7 多？',
   ),
   answers: {
     steepest: say('The steepest', '最陡的'),
