@@ -34,8 +34,8 @@ function ofFrequencies({ node, text }: Formula, { dim, length }: HeadSizes, layo
   const lines = [
     `// ${text}: radians per position of pair k`,
     `const [D, n] = [${dim}, ${length}] // width of a head, positions`,
-    `const frequency = (k) => ${javaScriptOf(node)}`,
-    `const factors = Array.from({ length: D / 2 }, (_, k) => ${BASE} ** ((-2 * k) / D) / frequency(k))`,
+    `const frequencies = Array.from({ length: D / 2 }, (_, k) => ${javaScriptOf(node)})`,
+    `const factors = frequencies.map((frequency, k) => ${BASE} ** ((-2 * k) / D) / frequency)`,
     'const position = {',
     "  type: 'rope',",
     ...(layout === undefined ? [] : [`  layout: ${JSON.stringify(layout).replaceAll('"', "'")},`]),

@@ -105,10 +105,16 @@ for (const [tag, attributes, count] of FIGURES) {
 }
 
 // What these do takes models beside the program, or minutes.
-for (const tag of ['wf-attention', 'wf-cache', 'wf-lengths']) {
-  test(`the code of ${tag} compiles`, async ({ figures, context }) => {
+for (const [tag, attributes] of [
+  ['wf-attention', ''],
+  ['wf-cache', ''],
+  ['wf-lengths', ''],
+  ['wf-lengths', 'encodings="rope custom"'],
+  ['wf-lengths', 'encodings="rope custom" frequencies="1/(k+1)"'],
+] as const) {
+  test(`the code of <${tag} ${attributes}> compiles`, async ({ figures, context }) => {
     await serveModels(context)
-    const codes = await codesOf(figures, tag)
+    const codes = await codesOf(figures, tag, attributes)
     await inFolder(async (folder) => {
       const files = [...codes].map(([name, code]) => ({ file: join(folder, `${name}.mts`), code }))
       for (const { file, code } of files) await writeFile(file, code)

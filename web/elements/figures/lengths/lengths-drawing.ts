@@ -39,5 +39,6 @@ export async function drawLengths(state: LengthsState, openOwn: OpenOwn): Promis
 function modelSizes({ trainLength, testLengths }: LengthsState, task: Task, lab: Lab): ExampleSizes {
   const { heads } = lab.defaultModel
   const lengths = [trainLength, ...(lengthsIn(testLengths) ?? [])]
+  // spread: at most nine lengths
   return { heads, dim: WIDTH / heads, tokens: Math.max(...lengths.map((length) => task.tokens(length))) }
 }
