@@ -93,7 +93,7 @@ const CHAPTERS: readonly Asked[] = [
   asked(
     'Do rotary scores decay?',
     'rotary',
-    /then rise, for the first time at distance 12.*the mean score is 0 at every distance/,
+    /then rise, first at distance 12.*the mean score is 0 at every distance/,
     /然后回升，第一次是在距离 12.*得分的均值在任何距离都是 0/,
   ),
   asked(

@@ -66,7 +66,7 @@ export const biasStyles = css`
   }
   @container (min-width: 560px) {
     .bias-bars {
-      height: clamp(120px, var(--wf-stage-height, 560px) - 320px, 320px);
+      height: clamp(120px, var(--wf-stage-height, 564px) - 326px, 320px);
     }
     .rows > * {
       height: 20px;

@@ -135,18 +135,23 @@ export const shuffleStyles = css`
   }
   @container (min-width: 560px) {
     .shuffle {
-      --_beside: 520px;
+      --_beside: 306px;
       --_output: clamp(48px, (var(--wf-stage-height, 680px) - var(--_beside)) / 2, 96px);
       --_ways: 64px;
     }
     .findings {
       min-height: 2lh;
     }
-    .maps {
-      display: grid;
-      grid-template-columns: repeat(2, minmax(0, 200px));
-      gap: 8px 40px;
-      margin-top: 8px;
+    @media (min-width: 1100px) {
+      .shuffle {
+        --_beside: 520px; /* the maps, too */
+      }
+      .maps {
+        display: grid;
+        grid-template-columns: repeat(2, minmax(0, 200px));
+        gap: 8px 40px;
+        margin-top: 8px;
+      }
     }
     .order {
       gap: 16px;

@@ -104,10 +104,13 @@ export const trainStyles = css`
     flex-wrap: wrap;
     gap: 16px;
   }
+  .attention {
+    --_highest: max(88px, var(--wf-stage-height, 516px) - 366px);
+  }
   .maps > div {
     flex: 1 1 150px;
     min-width: 0;
-    max-width: 300px;
+    max-width: clamp(148px, var(--wf-stage-height, 606px) - 306px, 300px);
   }
   .files {
     display: grid;
