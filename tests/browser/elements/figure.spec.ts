@@ -22,12 +22,12 @@ test('a figure speaks the language around it, and follows when it changes', asyn
   await figures.ready(TAG)
   await expect(title(page)).toHaveText(/^Point at a cell/)
   await page.evaluate(() => document.documentElement.setAttribute('lang', 'zh-Hant-TW'))
-  await expect(title(page)).toHaveText(/指针/)
+  await expect(title(page)).toHaveText(/指向/)
   await expect(page.locator(`${TAG} .figure`)).toHaveAttribute('lang', 'zh-Hans')
   await page.evaluate(() => document.getElementById('around')?.setAttribute('lang', 'fr'))
   await expect(title(page)).toHaveText(/^Point at a cell/)
   await page.locator(TAG).evaluate((element) => element.setAttribute('lang', 'zh'))
-  await expect(title(page)).toHaveText(/指针/)
+  await expect(title(page)).toHaveText(/指向/)
 })
 
 test('inside of a shadow root it finds the language of its host', async ({ figures, page }) => {
@@ -37,7 +37,7 @@ test('inside of a shadow root it finds the language of its host', async ({ figur
     root?.append(document.createElement('wf-encoding'))
   })
   await figures.ready(TAG)
-  await expect(title(page)).toHaveText(/指针/)
+  await expect(title(page)).toHaveText(/指向/)
   await page.evaluate(() => document.getElementById('host')?.setAttribute('lang', 'en'))
   await expect(title(page)).toHaveText(/^Point at a cell/)
 })

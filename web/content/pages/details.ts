@@ -13,7 +13,7 @@ const score = section(
     t`位置只能从外面加进来。2017 年以来提出了几十种办法，写法各异；但 Transformer 里位置可以进入的地方并不多。我们数出六处，称为门。`,
   ),
   formula(
-    t`s_{ij} = \bigl(\position{R_i}\,\content{q_i} \cdot \position{R_j}\,\content{k_j} + \position{c}(\content{q_i}, \content{k_j}, \position{i}, \position{j})\bigr) \cdot \frac{1}{\sqrt d} + \position{b_{ij}} + \position{m_{ij}}`,
+    t`s_{ij} = \frac{\position{R_i}\,\content{q_i} \cdot \position{R_j}\,\content{k_j} + \position{c}(\content{q_i}, \content{k_j}, \position{i}, \position{j})}{\sqrt d} + \position{b_{ij}} + \position{m_{ij}}`,
     'The score of query i and key j: both vectors are rotated by their positions and multiplied; a term that depends on position and content is added; the sum is scaled; then a bias that depends on position alone and a mask that hides keys are added.',
     '查询 i 与键 j 的得分：两个向量先按各自的位置旋转再相乘，加上同时取决于位置和内容的一项，缩放，再加上只取决于位置的偏置，以及遮住某些键的掩码。',
   ),

@@ -92,8 +92,8 @@ export const generating = page(
     'compressed',
     say('Compressed caches', '压缩的缓存'),
     paragraph(
-      t`DeepSeek-V2’s latent attention (<a href="https://arxiv.org/abs/2405.04434">2024</a>) stores one short vector per token, from which the keys and values of all heads follow. The matrix that makes keys of it, $W^{UK}$, is absorbed into the queries’, $W^Q$, so that no key is ever computed. A rotation between the two, another one for each token, would prevent that: all keys would have to be recomputed at every step. So position travels apart: 64 rotated channels per token and layer, shared by all heads, are stored beside it.`,
-      t`DeepSeek-V2 的潜在注意力（<a href="https://arxiv.org/abs/2405.04434">2024</a>）为每个词元只存一个短向量，所有头的键和值都由它而来。由它生成键的矩阵 $W^{UK}$ 预先并进了查询的矩阵 $W^Q$，所以根本不用算出键。如果两者之间夹着旋转，每个词元的旋转又各不相同，就并不进去了：每一步都得重算所有的键。所以位置单独存放：每个词元、每一层另存 64 个旋转过的通道，由所有头共用。`,
+      t`DeepSeek-V2’s latent attention (<a href="https://arxiv.org/abs/2405.04434">2024</a>) stores one short vector per token, from which the keys and values of all heads follow. The matrix that makes keys of it, $W^{\mathrm{UK}}$, is absorbed into the queries’, $W^Q$, so that no key is ever computed. A rotation between the two, another one for each token, would prevent that: all keys would have to be recomputed at every step. So position travels apart: 64 rotated channels per token and layer, shared by all heads, are stored beside it.`,
+      t`DeepSeek-V2 的潜在注意力（<a href="https://arxiv.org/abs/2405.04434">2024</a>）为每个词元只存一个短向量，所有头的键和值都由它而来。由它生成键的矩阵 $W^{\mathrm{UK}}$ 预先并进了查询的矩阵 $W^Q$，所以根本不用算出键。如果两者之间夹着旋转，每个词元的旋转又各不相同，就并不进去了：每一步都得重算所有的键。所以位置单独存放：每个词元、每一层另存 64 个旋转过的通道，由所有头共用。`,
     ),
   ),
 )

@@ -1352,9 +1352,9 @@ export const encodings: readonly EncodingEntry[] = [
     formula:
       'b_h(i, j) = \\mathrm{MLP}_h\\!\\left(\\frac{\\psi(i - j)}{\\psi(\\max(i, |\\mu L|)) + \\varepsilon}\\right), \\qquad \\psi(x) = \\ln(|c x| + 1)',
     conventions:
-      "the network's input is the distance divided by the query's position, so it never exceeds the range seen in training; one hidden layer with ReLU. The bias depends on i as well as on i − j",
+      "queries before the threshold L are counted as if they stood there: among them the bias depends on i − j alone, and longer distances bring new inputs of the network. From L on the distance is divided by the query's position: the bias depends on i, too, and for earlier keys the input never exceeds 1, which training has seen if it went beyond L. One hidden layer with ReLU",
     conventionsZh:
-      '网络的输入是距离除以查询的位置，因此不会超出训练中见过的范围；一个隐藏层，激活为 ReLU。偏置不仅取决于 i − j，也取决于 i',
+      '阈值 L 之前的查询都按位于 L 处计算：在此之内偏置只取决于 i − j，更远的距离会给网络带来新的输入。从 L 起，距离要除以查询的位置：偏置也取决于 i，而对前面的键，输入不超过 1，只要训练长度超过 L 就都见过。一个隐藏层，激活为 ReLU',
     parameters: [
       {
         name: 'weight1',
@@ -1666,7 +1666,7 @@ export const encodings: readonly EncodingEntry[] = [
     year: 2019,
     doors: ['bias', 'score'],
     formula:
-      'b_h(i, j) = T[\\mathrm{bucket}(j - i),\\, h], \\qquad \\mathrm{bucket}(n) = \\begin{cases} n & n < e \\\\ e + \\Big\\lfloor \\tfrac{\\ln(n/e)}{\\ln(M/e)} (B - e) \\Big\\rfloor & n \\ge e \\end{cases}',
+      'b_h(i, j) = T[\\mathrm{bucket}(j - i),\\, h], \\qquad \\mathrm{bucket}(n) = \\begin{cases} n & n < e \\\\ \\min\\!\\Big(e + \\Big\\lfloor \\tfrac{\\ln(n/e)}{\\ln(M/e)} (B - e) \\Big\\rfloor,\\, B - 1\\Big) & n \\ge e \\end{cases}',
     conventions:
       "distance = key − query; bidirectional: half of the buckets for keys after the query; half of each side's buckets are exact, the rest logarithmic up to maxDistance. T5 adds the table to unscaled q·k; `scaled` is x-transformers: q·k/√d plus table · √d. With 32 buckets and 128 the last bucket starts at 91 (causal: 113), and bucket 16 is never used",
     conventionsZh:
@@ -1934,8 +1934,9 @@ export const encodings: readonly EncodingEntry[] = [
     formula:
       's_{ij} = \\frac{q_i \\cdot (k_j + a^K_r)}{\\sqrt d}, \\qquad z_i = \\sum_j p_{ij} (v_j + a^V_r), \\qquad r = \\mathrm{clip}(j - i, -k, k) + k',
     conventions:
-      'distance = key − query, clipped; both tables are shared by all heads; the key term is inside of the scale',
-    conventionsZh: '距离 = 键 − 查询，截断；两张表由所有头共用；键的项在缩放之内',
+      "distance = key − query, clipped; here all heads of a layer share both tables (the paper's base model has its own for each head, its big model for each layer); the key term is inside of the scale",
+    conventionsZh:
+      '距离 = 键 − 查询，截断；这里一层的所有头共用两张表（论文的基础模型每个头各有一份，大模型每层一份）；键的项在缩放之内',
     parameters: [
       {
         name: 'keyTable',
@@ -2188,9 +2189,9 @@ export const encodings: readonly EncodingEntry[] = [
     formula:
       's_{ij} = \\frac{q_i \\cdot k_j + q_i \\cdot K^r_{\\delta(i,j)} + k_j \\cdot Q^r_{\\delta(i,j)}}{\\sqrt{3 d}}, \\qquad \\delta(i, j) = \\mathrm{clip}(\\mathrm{bucket}(i - j) + S,\\, 0,\\, 2S - 1)',
     conventions:
-      "the index is query − key + S; tables are the projected position embeddings. Every term is inside of the scale, which counts the terms: 1/√(d · (1 + terms)). The paper looks up δ(j, i) for the position-to-content term, both codes δ(i, j). v2 and v3: identity up to buckets/2, then logarithmic; beyond maxDistance as transformers (microsoft's code clamps one row earlier). The position-to-position term is the paper's: no published code runs it",
+      "the index is query − key + S; tables are the projected position embeddings. Every term is inside of the scale, which counts the terms: 1/√(d · (1 + terms)). The paper looks up δ(j, i) for the position-to-content term, both codes δ(i, j). v2 and v3: identity up to buckets/2, then logarithmic; beyond maxDistance as transformers (microsoft's code clamps one row earlier). The bias is the position-to-position term alone, which is off by default: the paper names it, no published code runs it",
     conventionsZh:
-      '索引为查询 − 键 + S；表为投影后的位置嵌入。各项都在缩放之内，缩放按项数计：1/√(d · (1 + 项数))。位置到内容一项，论文取 δ(j, i)，两份代码都取 δ(i, j)。v2、v3 在 buckets/2 以内逐个、之外按对数；超过 maxDistance 时与 transformers 相同（微软代码早一行截断）。位置到位置一项按论文，公开代码都无法运行',
+      '索引为查询 − 键 + S；表为投影后的位置嵌入。各项都在缩放之内，缩放按项数计：1/√(d · (1 + 项数))。位置到内容一项，论文取 δ(j, i)，两份代码都取 δ(i, j)。v2、v3 在 buckets/2 以内逐个、之外按对数；超过 maxDistance 时与 transformers 相同（微软代码早一行截断）。偏置只有位置到位置这一项，默认不加：论文提到它，公开代码都无法运行',
     parameters: [
       {
         name: 'positionKey',
