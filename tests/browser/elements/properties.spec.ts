@@ -100,7 +100,7 @@ test('an encoding shows its counter-examples on demand', async ({ figures, page 
   await expect(figure.locator('.examples .u-over')).toBeVisible()
   await figure.getByRole('button', { name: /^T5/ }).click()
   await expect(figure.locator('.examples')).toHaveCount(1)
-  await expect(figure.locator('.examples li').first()).toHaveText('It does not tell distances 8 and 9 apart.')
+  await expect(figure.locator('.examples li').first()).toHaveText('It cannot distinguish distances 8 and 9.')
   await figure.getByRole('button', { name: /^T5/ }).click()
   await expect(figure.locator('.examples')).toHaveCount(0)
 })
@@ -118,7 +118,7 @@ test('it can be stopped and goes on; sorting meanwhile loses nothing', async ({ 
     Number(/(\d+) of 37/.exec((await figure.locator('.job').textContent()) ?? '')?.[1])
   await expect.poll(after).toBeGreaterThanOrEqual(before)
   await figure.getByRole('button', { name: 'Stop' }).click()
-  await figure.getByRole('button', { name: 'Go on' }).click()
+  await figure.getByRole('button', { name: 'Continue' }).click()
   await expect(figure.locator('.job')).toContainText(/of 37 computed/)
 })
 
