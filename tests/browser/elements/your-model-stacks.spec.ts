@@ -106,7 +106,9 @@ test('a BERT: the maps of transformers, what it expects at a token, nothing that
     await attention.locator('wf-token-strip button').nth(token).click()
     await drawn(attention)
     const best = likeliest(logits.data.subarray(token * vocab, (token + 1) * vocab) as Float32Array)
-    await expect(attention.locator('.next .name').last()).toContainText(`Most likely tokens at position ${token} `)
+    await expect(attention.locator('.next .name').last()).toContainText(
+      `Most likely tokens at position ${token} `,
+    )
     await expect(attention.locator('wf-probability-bars th').first()).toHaveText(lettersOf([best]))
   }
   await expect(attention.locator('.caption')).toContainText('The model is bidirectional')

@@ -74,7 +74,9 @@ test('three files are described before any weight is read, and loaded at the pre
   await expect(card).toContainText('1.61 MB of memory (WebAssembly allows at most 2.15 GB)')
   await expect(card).toContainText('4 layers, 4 heads of dimension 32, causal')
   await expect(card).toContainText('layers 1–4, Rotary position embedding (RoPE) base = 10000')
-  await expect(card).toContainText('16 rotated pairs, wavelengths 6.28 to 35300 positions; 11 complete no rotation')
+  await expect(card).toContainText(
+    '16 rotated pairs, wavelengths 6.28 to 35300 positions; 11 complete no rotation',
+  )
   await expect(card).toContainText('pretraining_tp')
   expect(page.workers()).toHaveLength(1)
   await load(figure)
@@ -204,7 +206,10 @@ test('each refusal is a sentence, and the next files work', async ({ figures }) 
       'config.json': (text) => JSON.stringify(edit(JSON.parse(text) as Record<string, unknown>)),
     })
   const cases: [files: string[], said: RegExp][] = [
-    [filesIn(rope, ['tokenizer.json', 'model.safetensors']), /config\.json is missing\. It describes the architecture/],
+    [
+      filesIn(rope, ['tokenizer.json', 'model.safetensors']),
+      /config\.json is missing\. It describes the architecture/,
+    ],
     [filesIn(rope, ['config.json', 'tokenizer.json']), /no \.safetensors file next to config\.json/],
     [filesIn(rope, ['config.json', 'model.safetensors']), /tokenizer\.json is missing/],
     [filesIn(await checkpoints.copy(rope, { 'config.json': () => '{' })), /config\.json is not valid JSON/],
@@ -295,11 +300,7 @@ const transfer = (place: Locator, make: string) =>
   }, make)
 
 for (const [lang, said] of Object.entries({
-  en: [
-    'No files were dropped',
-    'More than 2000 files came',
-    'config.json could not be read',
-  ],
+  en: ['No files were dropped', 'More than 2000 files came', 'config.json could not be read'],
   zh: ['拖进来的内容里没有文件', '放进来的文件超过 2000 个', 'config.json 读取失败'],
 }))
   test(`a drop without files, with too many, with one that cannot be read is a sentence (${lang})`, async ({

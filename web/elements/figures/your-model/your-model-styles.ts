@@ -115,6 +115,7 @@ export const yourModelStyles = css`
     /* the last views and the button that closes stand in one row */
     .ready > .segments button {
       padding-inline: 6px;
+      font-size: 0.9em;
     }
     .run > *::part(title),
     .run > *::part(caption) {
