@@ -53,7 +53,7 @@ test('setting one changes how some figure looks', async ({ figures: pages, page 
     await figure.scrollIntoViewIfNeeded()
     await expect(figure.locator('.stage').first()).toHaveClass(/drawn/)
   }
-  await page.locator('wf-arrows .more > summary').first().click()
+  for (const tag of ['wf-arrows', 'wf-bias']) await pages.more(page.locator(tag).first())
   const menu = page.locator('wf-bias .menu > button').first()
   await menu.scrollIntoViewIfNeeded()
   await menu.focus()

@@ -35,7 +35,7 @@ test('captions name the input that an encoding is shown with', async ({ figures 
   )
   const [surgery, ledger] = [await figures.ready('wf-surgery'), await figures.ready('wf-ledger')]
   for (const figure of [surgery, ledger])
-    await expect(figure.locator('.caption').first()).toContainText('here it is shown with RoPE')
+    await expect(figure.locator('.caption').first()).toContainText('here it is combined with RoPE')
   await set(surgery, { encoding: 'graphormer' })
   await expect(surgery.locator('.caption').first()).toContainText('binary tree')
   await surgery.evaluate((element) => element.setAttribute('lang', 'zh'))

@@ -37,9 +37,11 @@ async function seeEveryAlone(place: Page | FrameLocator, models: 'models' | 'no 
 /** <wf-train> makes steps, and <wf-lengths> whole runs in workers of its own. */
 async function trainsAlone(place: Page | FrameLocator): Promise<void> {
   const train = place.locator('wf-train').first()
+  await train.locator('.more-button').click()
   await train.locator('.buttons .step').click()
   await expect(train.locator('.now')).toContainText('Step 1.', { timeout: 60_000 })
   const lengths = place.locator('wf-lengths').first()
+  await lengths.locator('.more-button').click()
   const tiny = {
     task: 'parity',
     encodings: 'none alibi',

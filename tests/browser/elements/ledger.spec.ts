@@ -111,7 +111,9 @@ test('the state survives a round trip, and texts follow the language', async ({ 
   await figure.locator('#encoding').selectOption('tupe')
   await figure.locator('#head').selectOption('2')
   await lines(figure).nth(5).click()
-  await expect.poll(() => figures.state(figure)).toEqual({ encoding: 'tupe', head: 2, key: 5 })
+  await expect
+    .poll(() => figures.state(figure))
+    .toEqual({ encoding: 'tupe', vectors: 'random', head: 2, key: 5 })
   await expect(page).toHaveURL(/#l=.*tupe/)
   const hash = await figures.link(figure)
   await settled(figure)
@@ -124,7 +126,7 @@ test('the state survives a round trip, and texts follow the language', async ({ 
 })
 
 test('numbers and picture can be saved', async ({ figures }) => {
-  const figure = await opened(figures)
+  const figure = await opened(figures, 'encoding="transformerXl"')
   const csv = (await figures.save(figure, 'csv')).text.trim().split('\n')
   expect(csv).toHaveLength(1 + (12 * 13) / 2) // Transformer-XL looks back only
   const [, , , , ...values] = csv[20]?.replaceAll('","', '').split(',') ?? []

@@ -236,9 +236,12 @@ test('a link has the whole set-up; what cannot be is said', async ({ figures, pa
   await linked.locator('details.more summary').click()
   await linked.locator('#testLengths').fill('six')
   await linked.locator('#testLengths').press('Tab')
-  await expect(linked.locator('.complaint')).toContainText('six')
-  await linked.locator('button.train').click()
-  await expect(linked.locator('button.stop')).toHaveCount(0)
+  await expect(linked.locator('.complaint')).toContainText('“six”')
+  await expect(linked.locator('.complaint')).toContainText('using 6, 12')
+  expect(await figures.state(linked)).toEqual(wanted)
+  await linked.locator('button.train').click() // with those that are used
+  await expect(own(linked)).toContainText('lengths up to 6', { timeout: 120_000 }) // of the first run
+  await expect(linked.locator('.values thead th')).toContainText(['6', '12'])
   await linked.locator('#testLengths').fill('6')
   await linked.locator('#testLengths').press('Tab')
   await expect(linked.locator('.complaint')).toHaveCount(0)

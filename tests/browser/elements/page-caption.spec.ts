@@ -47,7 +47,7 @@ test('own captions follow layouts and rules', async ({ figures }) => {
   const own = figure.locator('.caption')
   await expect(own).toContainText('Each pair of channels is a sine and a cosine')
   await figure.locator('#parameter-layout').selectOption('concatenated')
-  await expect(own).toContainText('All sines stand before all cosines')
+  await expect(own).toContainText('All sines come before all cosines')
   await figure.locator('#encoding').selectOption('alibi')
   await expect(own).toContainText('0 on the diagonal and changes by −0.5')
   await figure.locator('details.more summary').click()
@@ -58,7 +58,7 @@ test('own captions follow layouts and rules', async ({ figures }) => {
   await expect(own).toContainText('multiplies cosines and sines by 1.14')
   await expect(own).toContainText('in each half the fast pairs come first')
   await figure.locator('#parameter-scaling-ropeType').selectOption('longrope')
-  await expect(own).toContainText('here they are fixed examples')
+  await expect(own).toContainText('fixed examples are used here')
 })
 
 test('the slopes of ALiBi are the same whether the distance or the key is looked at', async ({ figures }) => {

@@ -80,7 +80,9 @@ export async function show(figures: Figures, { tag, attributes }: Shown): Promis
   const start = figure.locator('.start')
   if (await start.isVisible()) await start.click()
   await figures.ready(tag)
-  for (const plot of await figure.locator('wf-lines').all())
-    await expect(plot.locator('.u-over')).toBeVisible()
+  for (const plot of await figure.locator('wf-lines').all()) {
+    const isThere = await plot.evaluate((one) => one.checkVisibility()) // a narrow figure may leave a chart out
+    if (isThere) await expect(plot.locator('.u-over')).toBeVisible()
+  }
   return figure
 }

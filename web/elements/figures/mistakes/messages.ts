@@ -33,7 +33,7 @@ const en = {
   checked: (inputs: number, error: string) =>
     inputs === 1
       ? `An independent implementation of the correct formula agrees with the library at this input to within ${error}.`
-      : `The correct formula, written out by hand, agrees with the library at all ${inputs} inputs to ${error}.`,
+      : `An independent implementation of the correct formula agrees with the library at all ${inputs} inputs to within ${error}.`,
   about: 'Encodings concerned',
   csv: { at: 'input', number: 'number', written: 'often written', right: 'right', apart: 'apart' },
 }

@@ -34,7 +34,7 @@ export const surgeryStyles = css`
       width: 45%;
     }
     .one:has(.outputs + .outputs) {
-      grid-template-columns: minmax(0, 3fr) minmax(0, 2fr);
+      grid-template-columns: minmax(0, 5fr) minmax(0, 3fr);
     }
     .one > .scroll:has(.outputs + .outputs) {
       display: grid;
@@ -47,6 +47,9 @@ export const surgeryStyles = css`
     }
     .scroll:has(.outputs + .outputs) .place {
       width: 1%; /* no wider than it must be */
+    }
+    .scroll:has(.outputs + .outputs) thead .place {
+      font-size: 0.85em; /* leaves the names their room */
     }
     .scroll:has(.outputs + .outputs) :is(th, td) {
       padding-inline-end: 8px;

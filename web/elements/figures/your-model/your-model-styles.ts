@@ -45,6 +45,9 @@ export const yourModelStyles = css`
     margin-inline: auto 0;
     border-radius: 3px;
   }
+  .figure:has(.ready) {
+    gap: 8px;
+  }
   /* one figure with this one: it is passed at once, and may be as wide */
   .run > *::part(skip) {
     display: none;
@@ -108,6 +111,11 @@ export const yourModelStyles = css`
   @container (max-width: 640px) {
     .tools .pair {
       flex-direction: row;
+    }
+    /* the last views and the button that closes stand in one row */
+    .ready > .segments button {
+      padding-inline: 6px;
+      font-size: 0.9em;
     }
     .run > *::part(title),
     .run > *::part(caption) {

@@ -8,7 +8,6 @@
 export const tokens = {
   // Surface and ink.
   paper: 'light-dark(#fbfaf6, #15181d)', // background of menus, of maps, and of a figure with a theme of its own
-  sheet: 'light-dark(#ffffff, #1b1f25)', // background of what lies over a picture: the settings of wf-arrows
   wash: 'light-dark(#f1eee6, #20252c)', // background of what is pointed at
   ink: 'light-dark(#1a1c1f, #eceae5)', // 16.4, 14.8: text, and what a token is
   soft: 'light-dark(#5a5f66, #a3a9b2)', // 6.2, 7.5: labels and captions
