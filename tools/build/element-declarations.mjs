@@ -94,11 +94,11 @@ export async function writeElementDeclarations(root, dist) {
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
   await writeFile(
     join(dist, 'custom-elements.json'),
-    `${JSON.stringify(manifest(frame, figures, await cssProperties(root)), null, 2)}\n`,
+    `${JSON.stringify(manifest(frame, figures, await cssProperties(root)))}\n`,
   )
   await writeFile(
     join(dist, 'vscode.html-custom-data.json'),
-    `${JSON.stringify(editorData([LANG, ...frame], figures), null, 2)}\n`,
+    `${JSON.stringify(editorData([LANG, ...frame], figures))}\n`,
   )
 }
 

@@ -33,7 +33,7 @@ export const angles = {
   id: 'rope-d-angles',
   title: say('d angles instead of d/2', '用 d 个角度而不是 d/2 个'),
   claim: say(
-    'A head of width d has d angles 10000^(−j/d), one for each channel.',
+    'A head of dimension d has d angles 10000^(−j/d), one for each channel.',
     '头维度为 d 时有 d 个角度 10000^(−j/d)，每个通道一个。',
   ),
   right: say(

@@ -49,8 +49,8 @@ const alibi = section(
     'encoding=alibi&parameters=',
   ),
   paragraph(
-    t`ALiBi was designed for causal models. Without a mask the distance loses its sign, $|i - j|$, and with it the direction: each token of a sentence gets the same output when the sentence is reversed. Near and far are kept, before and after are lost. Try it in the <a href="./#blind">figure of chapter 1</a>: choose “Reverse” and ALiBi, and switch on the distance to both sides.`,
-    t`ALiBi 是为因果模型设计的。没有掩码时，距离不带符号，取 $|i - j|$，方向也就没有了：把句子倒过来，每个词元的输出都不变。远近还在，先后丢了。可以在<a href="zh/#blind">第 1 章的图</a>里试：选“倒序”和 ALiBi，再打开“对称”。`,
+    t`ALiBi was designed for causal models. Without a mask the distance loses its sign, $|i - j|$, and with it the direction: each token of a sentence gets the same output when the sentence is reversed. Near and far are kept, before and after are lost. Try it in the <a href="stretching/#fig-shift">figure that moves a text</a>: choose “Reverse” and ALiBi, and switch on “Symmetric (|i − j|)”.`,
+    t`ALiBi 是为因果模型设计的。没有掩码时，距离不带符号，取 $|i - j|$，方向也就没有了：把句子倒过来，每个词元的输出都不变。远近还在，先后丢了。可以在<a href="zh/stretching/#fig-shift">移动文本的图</a>里试：选“倒序”和 ALiBi，再打开“对称（|i − j|）”。`,
   ),
 )
 
