@@ -28,10 +28,10 @@ for (const path of inBoth(''))
       await page.goto(path || '.')
       const chapters = await page.locator('.chapter').all()
       expect(chapters).toHaveLength(7)
-      for (const chapter of chapters) await walk(chapter, size.height)
+      for (const chapter of chapters) await walk(chapter, size)
     })
 
-async function walk(chapter: Locator, height: number): Promise<void> {
+async function walk(chapter: Locator, size: (typeof WINDOWS)[number]): Promise<void> {
   const stage = chapter.locator(':scope > .stage')
   const figure = stage.locator('.live')
   await see(figure)
@@ -45,12 +45,14 @@ async function walk(chapter: Locator, height: number): Promise<void> {
     expect(await unset(step, figure), where).toEqual([])
     const box = await stage.evaluate((one) => one.getBoundingClientRect().toJSON())
     expect(box.top, where).toBeGreaterThanOrEqual(-1)
-    expect(box.bottom, where).toBeLessThanOrEqual(height + 1)
+    expect(box.bottom, where).toBeLessThanOrEqual(size.height + 1)
     const [top, bottom] = await figure.evaluate((one: Figure) => {
       const at = (name: string) => one.shadowRoot?.querySelector(name)?.getBoundingClientRect()
       return [at('.stage')?.top ?? Number.NaN, at('.primary')?.bottom ?? Number.NaN]
     })
-    expect(bottom - top, where).toBeLessThanOrEqual(Math.min(TOGETHER, box.height))
+    expect(bottom - top, where).toBeLessThanOrEqual(
+      Math.min(size.width < 700 ? TOGETHER : size.height, box.height),
+    )
   }
 }
 

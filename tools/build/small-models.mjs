@@ -2,7 +2,7 @@
 
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { packed, quick } from './packed-cores.mjs'
+import { packed, small } from './packed-cores.mjs'
 
 const NAMES = ['small-rope', 'small-learned', 'small-none']
 
@@ -21,7 +21,7 @@ async function modelIn(root, name) {
     ),
   )
   const weights = apart(await readFile(join(folder, 'model.safetensors')))
-  return { config, tokenizer, weights: await packed(weights, quick) }
+  return { config, tokenizer, weights: await packed(weights, small) }
 }
 
 /** The low bytes of numbers of 16 bits, then the high ones, which are much alike: together those take a quarter less. */
