@@ -275,8 +275,8 @@ export const presets: Readonly<Record<PresetFigure, readonly Preset[]>> = {
       { parameters: { bidirectional: false } },
       say('Causal: earlier keys', '因果：只看前面'),
       say(
-        'Look at the right half: keys after the query share bucket 0; all other buckets are for keys before it.',
-        '看右半边：查询之后的键都归 0 号桶，其余的桶都用于查询之前的键。',
+        'Look at the right half: keys after the query share the first bucket; all other buckets are for keys before it.',
+        '看右半边：查询之后的键都归第一个桶，其余的桶都用于查询之前的键。',
       ),
     ),
     preset(
