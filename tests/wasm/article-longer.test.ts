@@ -111,11 +111,11 @@ describe('beyond the training length of 64', () => {
     const guess = Math.log(65).toFixed(2)
     expect(longer.en).toContain(`between ${least} and ${most} nats`)
     expect(longer.en).toContain(
-      `RoPE ${rope}, close to guessing among 65 characters (${guess}); T5 ${t5}; ALiBi ${alibi}.`,
+      `RoPE ${rope}, close to guessing among 65 characters (${guess}); T5 ${t5} (its buckets from distance 67 on were never trained); ALiBi ${alibi}.`,
     )
     expect(longer.zh).toContain(`每字符 ${least} 到 ${most} nat`)
     expect(longer.zh).toContain(
-      `RoPE ${rope}，与在 65 个字符里瞎猜（${guess}）差不多；T5 ${t5}；ALiBi ${alibi}。`,
+      `RoPE ${rope}，与在 65 个字符里瞎猜（${guess}）差不多；T5 ${t5}（距离 67 起的桶从未训练过）；ALiBi ${alibi}。`,
     )
   })
 

@@ -14,7 +14,6 @@ const pages = {
     'compressed',
     'model',
     'smallModel',
-    'smallModel',
     'model',
   ],
   'examples/myst-jupyter/README.md': ['script', 'script'],

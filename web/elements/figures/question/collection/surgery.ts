@@ -72,10 +72,9 @@ export const causalShuffled = question({
   code,
   compute: async (library) => {
     const outputs = await changesOf(library, causal)
-    // spread: two tokens
     return {
       outputs,
-      swapped: Math.min(...outputs.slice(0, SWAPPED)),
+      swapped: Math.min(...outputs.slice(0, SWAPPED)), // spread: two tokens
       later: largest(outputs.slice(SWAPPED)),
     }
   },
