@@ -11,25 +11,25 @@ const PUBLISHED = 'https://cdn\\.jsdelivr\\.net/npm/whereformer@[\\d.]+/dist/ele
 
 const CODES: Readonly<Record<string, RegExp>> = {
   script: new RegExp(
-    `^<script src="${PUBLISHED}inline\\.js" integrity="${integrity['elements/inline.js']?.replaceAll('+', '\\+')}" crossorigin="anonymous"></script>\n<wf-encoding lang="en" length="32"[^>]*></wf-encoding>$`,
+    `^<script src="${PUBLISHED}inline\\.js" integrity="${integrity['elements/inline.js']?.replaceAll('+', '\\+')}" crossorigin="anonymous"></script>\n<wf-bias lang="en" [^>]*length="32"[^>]*></wf-bias>$`,
   ),
   frame:
-    /^<iframe src="http[^"]+\/embed\/wf-encoding\/\?lang=en&amp;length=32[^"]*" title="wf-encoding" width="100%" height="\d{3,4}"/,
+    /^<iframe src="http[^"]+\/embed\/wf-bias\/\?lang=en&amp;[^"]*length=32[^"]*" title="wf-bias" width="100%" height="\d{3,4}"/,
   modules: new RegExp(
-    `^<script type="module" src="${PUBLISHED}register\\.mjs"></script>\n<wf-encoding lang="en" length="32"`,
+    `^<script type="module" src="${PUBLISHED}register\\.mjs"></script>\n<wf-bias lang="en" [^>]*length="32"`,
   ),
   vitepress:
-    /^<script setup>\nimport 'whereformer\/elements\/register'\n<\/script>\n\n<wf-encoding v-pre lang="en" length="32"/,
-  mdx: /^import 'whereformer\/elements\/register'\n\n<wf-encoding lang="en" length="32"/,
-  myst: /^:::\{iframe\} http\S+\/embed\/wf-encoding\/\?lang=en&length=32\S*\n:width: 100%\n:::$/,
+    /^<script setup>\nimport 'whereformer\/elements\/register'\n<\/script>\n\n<wf-bias v-pre lang="en" [^>]*length="32"/,
+  mdx: /^import 'whereformer\/elements\/register'\n\n<wf-bias lang="en" [^>]*length="32"/,
+  myst: /^:::\{iframe\} http\S+\/embed\/wf-bias\/\?lang=en&\S*length=32\S*\n:width: 100%\n:::$/,
   jupyter:
-    /^from IPython\.display import IFrame\nIFrame\("http\S+\/embed\/wf-encoding\/\?lang=en&length=32[^"]*", "100%", \d{3,4}\)$/,
+    /^from IPython\.display import IFrame\nIFrame\("http\S+\/embed\/wf-bias\/\?lang=en&[^"]*length=32[^"]*", "100%", \d{3,4}\)$/,
 }
 
 test('it writes code for the current state of the figure, for each host', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.goto('.#fig-sinusoid=length%3D32')
-  await see(page.locator('#fig-sinusoid'))
+  await page.goto('.#fig-diagonals=length%3D32')
+  await see(page.locator('#fig-diagonals'))
   const builder = page.locator('embed-builder')
   const options = builder.locator('[data-part=figure] option')
   const code = builder.locator('[data-part=code]')
@@ -37,7 +37,7 @@ test('it writes code for the current state of the figure, for each host', async 
   await builder.scrollIntoViewIfNeeded()
   const index = await page
     .locator('.live')
-    .evaluateAll((figures) => figures.findIndex(({ id }) => id === 'fig-sinusoid'))
+    .evaluateAll((figures) => figures.findIndex(({ id }) => id === 'fig-diagonals'))
   await builder.locator('[data-part=figure]').selectOption(String(index))
   expect(await options.count()).toBe(await page.locator('.live').count())
   const kinds = builder.locator('[data-part=kind]')
@@ -53,7 +53,7 @@ test('it writes code for the current state of the figure, for each host', async 
   }
   await builder.locator('[data-part=copy]').click()
   await expect(builder.locator('[data-part=status]')).toHaveText('Copied.')
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('wf-encoding')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('wf-bias')
 })
 
 test('the size of the one script is that of the built file', async ({ page }) => {

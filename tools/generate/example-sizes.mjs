@@ -7,15 +7,7 @@ import { inMegabytes, TOLERANCE } from './sizes.mjs'
 
 /** The files whose sizes a page gives, in the order of the sizes. */
 const pages = {
-  'examples/README.md': [
-    'script',
-    'compressed',
-    'script',
-    'compressed',
-    'model',
-    'smallModel',
-    'model',
-  ],
+  'examples/README.md': ['script', 'compressed', 'script', 'compressed', 'model', 'smallModel', 'model'],
   'examples/myst-jupyter/README.md': ['script', 'script'],
   'examples/myst-jupyter/jupyter-book/notebook.ipynb': ['script', 'script'],
 }

@@ -84,6 +84,7 @@ export function chaptersOf({ experiments, plan }, lab) {
     experiment,
     name,
     fields: plan.experiments[experiment.name],
+    seeds: plan.experiments[experiment.name].seeds ?? plan.defaults.seeds,
     rate: plan.experiments[experiment.name].optimizer?.learningRate ?? plan.defaults.optimizer.learningRate,
     task: taskIn(experiment, lab),
     found: finding(experiments, experiment, name),
@@ -165,7 +166,11 @@ function findings(chapters) {
               `**${task.name.en}**. ${found.en}\n\n**${task.name.zh}**：${found.zh}${found.separates ? `\n\n${imageOf(experiment, task)}` : ''}`,
           ),
         ]
-  const open = chapters.filter(({ found }) => !found).map(({ task }) => both(task.name.en, task.name.zh))
+  const open = chapters.filter(({ found }) => !found)
+  const named = (title, some) =>
+    some.length === 0
+      ? []
+      : [`${title}: ${some.map(({ task }) => both(task.name.en, task.name.zh)).join(', ')}.`]
   return [
     ...list(
       told.filter(({ found }) => found.separates),
@@ -175,16 +180,28 @@ function findings(chapters) {
       told.filter(({ found }) => !found.separates),
       both('These do not', '这些没有'),
     ),
-    ...(open.length > 0
-      ? [`${both('Not run yet, or not learned', '尚未运行或没有学会')}: ${open.join(', ')}.`]
-      : []),
+    ...named(
+      both('Not learned, so that nothing is compared', '没有学会，因此不比较'),
+      open.filter((one) => hasRuns(one) && !isOpen(one)),
+    ),
+    ...named(
+      both('Not all seeds are run yet', '种子尚未跑完'),
+      open.filter((one) => hasRuns(one) && isOpen(one)),
+    ),
+    ...named(
+      both('Not run yet', '尚未运行'),
+      open.filter((one) => !hasRuns(one)),
+    ),
   ].join('\n\n')
 }
 
 /** A task without any has no table yet; the findings name it. */
 const hasRuns = ({ experiment }) => experiment.encodings.some(({ runs }) => runs.length > 0)
 
-function chapter({ experiment, fields, rate, name, task, found }) {
+/** Some encoding has fewer seeds than the plan. */
+const isOpen = ({ experiment, seeds }) => experiment.encodings.some(({ runs }) => runs.length < seeds.length)
+
+function chapter({ experiment, fields, rate, name, task }) {
   const { trainLength, testLengths, steps, encodings } = experiment
   const { mechanism, definition, length } = task
   const what = measureOf(experiment) === 'loss' ? both('loss', '损失') : both('exact match', '完全匹配率')
@@ -198,7 +215,7 @@ ${definition.en} ${definition.zh}
 
 ${why}${both(`Length: ${length.en}.`, `长度：${length.zh}。`)} Trained on ${shortest}${trainLength}, at most ${steps} steps, learning rate ${rate}. · 训练长度${shortest ? '最多 ' : ' '}${trainLength}，最多 ${steps} 步，学习率 ${rate}。
 
-${found ? `${found.en}\n\n${found.zh}\n\n` : ''}**${what}**
+**${what}**
 
 ${tableOf([head, head.map(() => '---'), ...rows])}
 `

@@ -93,11 +93,23 @@ test('the page says what separates, what does not, what has not learned and what
   assert.match(text, /\| Shaw \| not learned \(loss 1\.25\) · 未学会（损失 1\.25） \| {2}\| 5 \|/)
   assert.match(text, /\| ALiBi \| – \| – \| not run yet · 尚未运行 \|/)
   assert.doesNotMatch(text, /## Characters of a text/) // nothing is recorded of it
-  assert.match(text, /Not run yet, or not learned · 尚未运行或没有学会: Characters of a text · 文本字符\./)
+  assert.match(text, /^Not run yet · 尚未运行: Characters of a text · 文本字符\.$/m)
   assert.match(text, /copy, 32: none \(NoPE\) − RoPE .*: no difference found\./)
   assert.match(text, /copy, 32: RoPE 0\.10: agrees\./)
   assert.match(text, /Trained on up to 16, at most 100 steps, learning rate 0\.003\. · 训练长度最多 16，/)
   assert.doesNotMatch(text, /NaN|undefined/)
+})
+
+test('a task without a finding is not run, or has seeds left, or is not learned', async () => {
+  const started = { ...encoding('rope', 1, 0.1), runs: encoding('rope', 1, 0.1).runs.slice(0, 2) }
+  assert.match(
+    await pageOf(recorded([started, encoding('none')])),
+    /^Not all seeds are run yet · 种子尚未跑完: Copy · 复制\.$/m,
+  )
+  assert.match(
+    await pageOf(recorded([encoding('rope', 0.5, 0.1), encoding('none', 0.4, 0.1)])),
+    /^Not learned, so that nothing is compared · 没有学会，因此不比较: Copy · 复制\.$/m,
+  )
 })
 
 test('what separates has a picture, in which what has not learned has no mark', async () => {

@@ -115,12 +115,12 @@ export const content = page(
     ),
     figure(
       'properties',
-      t`Sort the table by any column. No encoding here has all four, and two conflict: values that keep falling are new values beyond the training length. And no new values do not make a model read on: the T5 model of Press et al., trained on 512 tokens, had seen all of its buckets, and its perplexity still rose.`,
-      t`可以按任何一列排序。这里没有哪种编码四条全占，其中两条还互相冲突：一直下降的值，到了训练长度之外就是新值。而没有新值，也不等于模型就能读下去：Press 等的 T5 模型用 512 个词元训练，所有的桶都见过，困惑度照样上升。`,
+      t`Sort the table by any column. No encoding here has all four, and two conflict: values that keep falling are new values beyond the training length.`,
+      t`可以按任何一列排序。这里没有哪种编码四条全占，其中两条还互相冲突：一直下降的值，到了训练长度之外就是新值。`,
     ),
     paragraph(
-      t`T5’s row has new values from 64 on, because training on 64 tokens does not reach <a href="biases/#t5">its last buckets</a>. FIRE’s row is measured below its threshold of 512 positions, where it depends on the distance alone; a model trained beyond the threshold divides by the query’s position and meets nothing new.`,
-      t`T5 那一行从 64 起有新值，因为以 64 个词元训练，到不了<a href="zh/biases/#t5">最后几个桶</a>。FIRE 那一行测的是阈值 512 个位置以内，在那里它只取决于距离；训练长度超过阈值的模型要除以查询的位置，不会再遇到新值。`,
+      t`That values are not new does not make a model read on: the T5 model of Press et al., trained on 512 tokens, had seen all of its buckets, and its perplexity still rose. T5’s row has new values from 64 on, because training on 64 tokens does not reach <a href="biases/#t5">its last buckets</a>. FIRE’s row is measured below its threshold of 512 positions, where it depends on the distance alone; a model trained beyond the threshold divides by the query’s position and meets nothing new.`,
+      t`没有新值，也不等于模型就能读下去：Press 等的 T5 模型用 512 个词元训练，所有的桶都见过，困惑度照样上升。T5 那一行从 64 起有新值，因为以 64 个词元训练，到不了<a href="zh/biases/#t5">最后几个桶</a>。FIRE 那一行测的是阈值 512 个位置以内，在那里它只取决于距离；训练长度超过阈值的模型要除以查询的位置，不会再遇到新值。`,
     ),
   ),
 )

@@ -112,6 +112,9 @@ export const narrowStyles = css`
     .numbers td {
       font-size: 13px;
     }
+    .clocks :is(span, b) {
+      font-size: 11px;
+    }
     .turns span {
       overflow: hidden;
       text-overflow: ellipsis;

@@ -145,7 +145,7 @@ export const figureStyles = css`
   }
   @container (max-width: 420px) {
     .primary select {
-      font-size: 0.875rem;
+      font-size: 0.8125rem;
     }
   }
   @container (max-width: 340px) {
