@@ -83,7 +83,20 @@ function stopHere(): Stop | undefined {
   const outlined = outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1
   const area = element.querySelector('rect.area') // a drawn button has a heavy stroke instead
   const { stroke = 'none', strokeWidth = '0' } = area ? getComputedStyle(area) : {}
-  const stroked = stroke !== 'none' && Number.parseFloat(strokeWidth) >= 2
+  const isArea = stroke !== 'none' && Number.parseFloat(strokeWidth) >= 2
+  // a handle, or a part of it, has one in the colour of the focus
+  const probe = document.createElement('span')
+  probe.style.color = 'var(--_focus)'
+  const root = element.getRootNode()
+  ;(root instanceof ShadowRoot ? root : document.body).appendChild(probe)
+  const { color } = getComputedStyle(probe)
+  probe.remove()
+  const hasFocusColor = (one: SVGGraphicsElement) => {
+    const { stroke, strokeWidth } = getComputedStyle(one)
+    return stroke === color && Number.parseFloat(strokeWidth) * (one.getScreenCTM()?.a ?? 1) >= 2
+  }
+  const parts = [element, ...element.querySelectorAll('rect, circle')]
+  const stroked = isArea || parts.some((one) => one instanceof SVGGraphicsElement && hasFocusColor(one))
   const { width, height } = element.getBoundingClientRect()
   const marked = (outlined || stroked) && width > 0 && height > 0
   return {

@@ -11,30 +11,31 @@ const PUBLISHED = 'https://cdn\\.jsdelivr\\.net/npm/whereformer@[\\d.]+/dist/ele
 
 const CODES: Readonly<Record<string, RegExp>> = {
   script: new RegExp(
-    `^<script src="${PUBLISHED}inline\\.js" integrity="${integrity['elements/inline.js']?.replaceAll('+', '\\+')}" crossorigin="anonymous"></script>\n<wf-bias lang="en" [^>]*length="32"[^>]*></wf-bias>$`,
+    `^<script src="${PUBLISHED}inline\\.js" integrity="${integrity['elements/inline.js']?.replaceAll('+', '\\+')}" crossorigin="anonymous"></script>\n<wf-bias lang="en" [^>]*length="48"[^>]*></wf-bias>$`,
   ),
   frame:
-    /^<iframe src="http[^"]+\/embed\/wf-bias\/\?lang=en&amp;[^"]*length=32[^"]*" title="wf-bias" width="100%" height="\d{3,4}"/,
+    /^<iframe src="http[^"]+\/embed\/wf-bias\/\?lang=en&amp;[^"]*length=48[^"]*" title="wf-bias" width="100%" height="\d{3,4}"/,
   modules: new RegExp(
-    `^<script type="module" src="${PUBLISHED}register\\.mjs"></script>\n<wf-bias lang="en" [^>]*length="32"`,
+    `^<script type="module" src="${PUBLISHED}register\\.mjs"></script>\n<wf-bias lang="en" [^>]*length="48"`,
   ),
   vitepress:
-    /^<script setup>\nimport 'whereformer\/elements\/register'\n<\/script>\n\n<wf-bias v-pre lang="en" [^>]*length="32"/,
-  mdx: /^import 'whereformer\/elements\/register'\n\n<wf-bias lang="en" [^>]*length="32"/,
-  myst: /^:::\{iframe\} http\S+\/embed\/wf-bias\/\?lang=en&\S*length=32\S*\n:width: 100%\n:::$/,
+    /^<script setup>\nimport 'whereformer\/elements\/register'\n<\/script>\n\n<wf-bias v-pre lang="en" [^>]*length="48"/,
+  mdx: /^import 'whereformer\/elements\/register'\n\n<wf-bias lang="en" [^>]*length="48"/,
+  myst: /^:::\{iframe\} http\S+\/embed\/wf-bias\/\?lang=en&\S*length=48\S*\n:width: 100%\n:::$/,
   jupyter:
-    /^from IPython\.display import IFrame\nIFrame\("http\S+\/embed\/wf-bias\/\?lang=en&[^"]*length=32[^"]*", "100%", \d{3,4}\)$/,
+    /^from IPython\.display import IFrame\nIFrame\("http\S+\/embed\/wf-bias\/\?lang=en&[^"]*length=48[^"]*", "100%", \d{3,4}\)$/,
 }
 
 test('it writes code for the current state of the figure, for each host', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.goto('.#fig-diagonals=length%3D32')
+  await page.goto('.')
   await see(page.locator('#fig-diagonals'))
   const builder = page.locator('embed-builder')
   const options = builder.locator('[data-part=figure] option')
   const code = builder.locator('[data-part=code]')
   await expect(code).toContainText('<wf-slide lang="en"></wf-slide>')
   await builder.scrollIntoViewIfNeeded()
+  await page.locator('#fig-diagonals').evaluate((figure) => Object.assign(figure, { length: 48 }))
   const index = await page
     .locator('.live')
     .evaluateAll((figures) => figures.findIndex(({ id }) => id === 'fig-diagonals'))

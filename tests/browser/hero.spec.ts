@@ -6,7 +6,7 @@ import { expect, PRELOADED, test } from './complaints.js'
 import { PATIENCE, settled } from './settled.js'
 
 const LANGUAGES = [
-  { path: '.', slider: 'Move the line', line: 'Line', more: 'More', first: 'First position' },
+  { path: '.', slider: 'Move the line', line: 'Text', more: 'More', first: 'First position' },
   { path: 'zh/', slider: '移动这行字', line: '文本', more: '更多', first: '首个位置' },
 ] as const
 const SCREENS = [
