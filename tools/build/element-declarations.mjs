@@ -160,10 +160,17 @@ function ownProperties(declaration, checker) {
   return Array.from(attributes, ([name, attribute]) => {
     const part = declaration.members.find((one) => !isStatic(one) && one.name?.getText() === name)
     if (!part) throw new Error(`${declaration.name.text} does not declare ${name}`)
-    const format = ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.InTypeAlias
-    const type = checker.typeToString(checker.getTypeAtLocation(part), part, format)
-    return { name, attribute, type, about: commentOf(part) }
+    return { name, attribute, type: textOf(part, checker), about: commentOf(part) }
   })
+}
+
+/** A choice is its values, and no name of a type in its place: declarations of the package do not have that. */
+function textOf(part, checker) {
+  const type = checker.getTypeAtLocation(part)
+  const write = (one) =>
+    checker.typeToString(one, part, ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.InTypeAlias)
+  const isChoice = type.isUnion() && type.types.every((one) => one.isStringLiteral())
+  return isChoice ? type.types.map(write).join(' | ') : write(type)
 }
 
 /** The properties that FigureElement creates from the fields of a figure. */
