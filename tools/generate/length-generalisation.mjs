@@ -71,7 +71,8 @@ function compactOf(experiment, plan, defaultModel) {
   }
 }
 
-const rounded = (share) => Number(share.toFixed(5))
+/** As exact as a figure shows them. */
+const rounded = (share) => Number(share.toFixed(3))
 
 /**
  * What the records say to each experiment.
