@@ -98,6 +98,7 @@ test('a trained model reads a text while it is typed, and says what may come nex
 test('a figure is saved as SVG and as CSV', async ({ open, site, engine }) => {
   const page = await open(`${site}biases/`)
   const figure = await new Figure(page, '#fig-alibi').seen()
+  await page.click(await figure.place('.more-button'))
   for (const [kind, start] of [
     ['svg', /^<svg [^>]*xmlns/],
     ['csv', /^[^\n]+,[^\n]+\n/],
