@@ -60,7 +60,7 @@ export const biasFigure: FigureBody<typeof biasFields, BiasWords, BiasDrawing> =
     if (drawing.view !== 'map') {
       return html`<wf-lines .content=${curves(drawing, title, words)} .words=${frame}></wf-lines>`
     }
-    return html`<div class="map-of-bias"><wf-matrix-view beside .content=${mapContent(drawing, title, words)} .words=${frame}></wf-matrix-view></div>`
+    return html`<div class="map-of-bias"><wf-matrix-view .content=${mapContent(drawing, title, words)} .words=${frame}></wf-matrix-view></div>`
   },
 
   primary: kindControl,

@@ -4,6 +4,11 @@ export const biasStyles = css`
   .map-of-bias {
     max-width: 420px;
   }
+  @container (max-width: 480px) {
+    .map-of-bias {
+      --_view: minmax(0, 252px) minmax(84px, 1fr);
+    }
+  }
   .overview {
     grid-column: 1 / -1;
   }

@@ -37,8 +37,13 @@ export const trainStyles = css`
   }
   .examples {
     display: grid;
-    grid-template-columns: repeat(auto-fit, minmax(min(100%, 260px), 1fr));
+    grid-template-columns: minmax(0, 1fr);
     gap: 8px 32px;
+  }
+  @container (min-width: 560px) {
+    .examples:has(> div + div) {
+      grid-template-columns: repeat(2, minmax(0, 1fr));
+    }
   }
   .examples > .heading {
     grid-column: 1 / -1;

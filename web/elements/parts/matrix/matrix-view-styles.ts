@@ -7,7 +7,7 @@ export const matrixViewStyles = css`
   }
   .view {
     display: grid;
-    grid-template-columns: minmax(0, 1fr);
+    grid-template-columns: var(--_view, minmax(0, 1fr)); /* a figure may set it */
     gap: 16px 32px;
   }
   .view > * {
@@ -19,12 +19,6 @@ export const matrixViewStyles = css`
       align-items: start;
     }
   }
-  @container (max-width: 480px) {
-    :host([beside]) .view {
-      grid-template-columns: minmax(0, 252px) minmax(84px, 1fr);
-      column-gap: 16px;
-    }
-  }
   .side {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
@@ -33,7 +27,7 @@ export const matrixViewStyles = css`
   @container (max-width: 400px) {
     .view,
     .side {
-      row-gap: 8px;
+      gap: 8px 16px;
     }
   }
   .window {
