@@ -220,7 +220,7 @@ const DETAILS: readonly Asked[] = [
   asked(
     'Does no new value mean that a model reads on?',
     'properties',
-    /no new values do not make a model read on/,
+    /That values are not new does not make a model read on/,
     /没有新值，也不等于模型就能读下去/,
   ),
   asked('How many angles?', 'frequencies', /d\/2 angles, not d/, /d\/2 个角度，不是 d 个/),
