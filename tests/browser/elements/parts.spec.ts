@@ -68,7 +68,7 @@ test('the name of a horizontal mark stands at its right end above it, or where i
 
 test('an axis of whole numbers has whole labels', () => {
   const steps = (x: readonly number[], xLog = false): readonly number[] | undefined =>
-    plotOptions({ x, xLog, lines: [], marks: [] } as unknown as PlotRequest).axes?.[0]?.incrs as number[]
+    plotOptions({ x, xLog, yTitle: '', lines: [], marks: [] } as unknown as PlotRequest).axes?.[0]?.incrs as number[]
   expect(steps([-16, -15, 0, 15])?.every(Number.isInteger)).toBe(true)
   expect(steps([0, 0.5, 1])).toBeUndefined()
   expect(steps([1, 10, 100], true)).toBeUndefined()
@@ -132,5 +132,5 @@ test('the bias of every head is drawn in a colour that can be seen, that of the 
   const bias = Array.from({ length: 4 }, (_, head) => Float32Array.of(0, -head - 1))
   const drawing = { runs: [{ name: 'alibi', bias }], task: { tokens: () => 2 }, length: 1 }
   const lines = biasContent(drawing as unknown as TrainDrawing, 1, trainWords.en)?.lines ?? []
-  expect(lines.map(({ tone }) => tone)).toEqual(['quiet', 'quiet', 'quiet', 'position'])
+  expect(lines.map(({ tone }) => tone)).toEqual(['soft', 'soft', 'soft', 'alibi'])
 })
