@@ -68,7 +68,8 @@ test('the name of a horizontal mark stands at its right end above it, or where i
 
 test('an axis of whole numbers has whole labels', () => {
   const steps = (x: readonly number[], xLog = false): readonly number[] | undefined =>
-    plotOptions({ x, xLog, yTitle: '', lines: [], marks: [] } as unknown as PlotRequest).axes?.[0]?.incrs as number[]
+    plotOptions({ x, xLog, yTitle: '', lines: [], marks: [] } as unknown as PlotRequest).axes?.[0]
+      ?.incrs as number[]
   expect(steps([-16, -15, 0, 15])?.every(Number.isInteger)).toBe(true)
   expect(steps([0, 0.5, 1])).toBeUndefined()
   expect(steps([1, 10, 100], true)).toBeUndefined()

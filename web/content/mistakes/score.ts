@@ -32,8 +32,8 @@ export const missingScale = {
     'In the original Transformer it is the dot product divided by √d, where d is the head dimension (T5 is an exception).',
     '在原始 Transformer 里，得分是点积除以 √d，d 是头维度（T5 是例外）。',
   ),
-  formula: String.raw`\text{Vaswani et al. 2017:} \quad s_{ij} = q_i \cdot k_j`,
-  rightFormula: String.raw`\text{Vaswani et al. 2017:} \quad s_{ij} = \frac{q_i \cdot k_j}{\sqrt{d}}`,
+  formula: String.raw`s_{ij} = q_i \cdot k_j`,
+  rightFormula: String.raw`s_{ij} = \frac{q_i \cdot k_j}{\sqrt{d}}`,
   sentence: ({ got, wanted }: Candidate) =>
     say(
       `For d ≥ 2 it is too large: ${list(got)} instead of ${list(wanted)}.`,

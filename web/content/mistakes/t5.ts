@@ -31,8 +31,8 @@ export const lastAt128 = {
     'The logarithmic scale ends at 128, but values are rounded down, so the last bucket starts earlier: at 91, and at 113 in the causal decoder.',
     '对数的尺度到 128 为止，但要向下取整，所以最后一个桶开始得更早：从 91 开始，因果的解码器中从 113 开始。',
   ),
-  formula: String.raw`b(n) = 15 \iff n \geq 128 \qquad (\text{encoder},\; n = i - j)`,
-  rightFormula: String.raw`b(n) = 15 \iff n \geq 91 \qquad (\text{encoder},\; n = i - j)`,
+  formula: String.raw`b_{\text{enc}}(i - j) = 15 \iff i - j \geq 128`,
+  rightFormula: String.raw`b_{\text{enc}}(i - j) = 15 \iff i - j \geq 91`,
   sentence: ({ got, wanted }: Candidate, last: number, lastCausal: number) =>
     say(
       `A key at distance ${last} is already in bucket ${list(wanted)}, not ${list(got)}. If all 32 buckets are for one direction, the last starts at ${lastCausal}.`,
@@ -68,8 +68,8 @@ export const direction = {
     'T5 takes key minus query, j − i: buckets 16 and up are for keys after the query.',
     'T5 取键减查询，即 j − i：16 及以后的桶用于查询之后的键。',
   ),
-  formula: String.raw`\text{bucket}_{ij} = b(i - j), \qquad b(n) \geq 16 \iff n > 0, \quad \text{buckets from 16: keys after the query}`,
-  rightFormula: String.raw`\text{bucket}_{ij} = b(j - i), \qquad b(n) \geq 16 \iff n > 0, \quad \text{buckets from 16: keys after the query}`,
+  formula: String.raw`b(i - j) \quad (\geq 16 \iff i > j)`,
+  rightFormula: String.raw`b(j - i) \quad (\geq 16 \iff j > i)`,
   sentence: ({ got, wanted }: Candidate) =>
     say(
       `The next key is in bucket ${list(wanted)}, not ${list(got)}: before and after are swapped.`,
@@ -105,8 +105,8 @@ export const scaled = {
     'T5 does not divide by √d: the bias is added to q · k; the initialisation of the weights compensates for the missing scale.',
     'T5 不除以 √d：偏置加到 q · k 上，由权重的初始化来弥补。',
   ),
-  formula: String.raw`\text{T5:} \quad s_{ij} = \frac{q_i \cdot k_j}{\sqrt{d}} + T_{b(j-i),\, h}`,
-  rightFormula: String.raw`\text{T5:} \quad s_{ij} = q_i \cdot k_j + T_{b(j-i),\, h}`,
+  formula: String.raw`\text{T5:}\; s_{ij} = \frac{q_i \cdot k_j}{\sqrt{d}} + T_{b(j-i),\, h}`,
+  rightFormula: String.raw`\text{T5:}\; s_{ij} = q_i \cdot k_j + T_{b(j-i),\, h}`,
   sentence: ({ got, wanted }: Candidate) =>
     say(
       `From two channels on the scores are too small: ${list(got)} instead of ${list(wanted)}.`,

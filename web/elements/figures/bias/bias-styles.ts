@@ -4,7 +4,7 @@ export const biasStyles = css`
   .map-of-bias {
     max-width: 420px;
   }
-  @container (max-width: 480px) {
+  @media (max-width: 1099px) {
     .map-of-bias {
       --_view: minmax(0, 252px) minmax(84px, 1fr);
     }
