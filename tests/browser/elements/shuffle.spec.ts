@@ -72,7 +72,7 @@ test('in Chinese; what is out of range is said', async ({ figures }) => {
 test('without its model it says which files belong where', async ({ figures, page }) => {
   figures.tolerate(/404/)
   await serveModels(page.context(), { failing: () => /./ })
-  await figures.open(`<${TAG}></${TAG}>`)
+  await figures.open(`<${TAG} model-base="models/"></${TAG}>`)
   const alert = page.locator(TAG).getByRole('alert')
   await expect(alert).toContainText('Copy the folder tiny-shakespeare-small-none (config.json,')
 })
