@@ -12,9 +12,8 @@ const BESIDE = 0.5
 const UNDER = 0.7
 const wide = matchMedia('(min-width: 1100px)')
 
-/** A stage above its text may take this part of the window; beside it, all below the header, which has so many pixels. */
-const UNDER_MOST = 0.46
-const HEADER = 57
+/** A stage that stays may take this part of the window; beside its text, what is below the header. */
+const MOST = { beside: 1, under: 0.46 }
 
 /** What a reader does before the text may take settings that came with the address. */
 const ACTS = ['pointerdown', 'touchstart', 'wheel', 'keydown']
@@ -69,7 +68,8 @@ class Stage {
 
   /** A figure that is too high to stay scrolls by itself, or with its text. */
   #fit(): void {
-    const most = wide.matches ? innerHeight - HEADER : innerHeight * UNDER_MOST
+    const top = Number.parseFloat(getComputedStyle(this.#stage).insetBlockStart)
+    const most = innerHeight * (wide.matches ? MOST.beside : MOST.under) - top
     this.#stage.classList.toggle('tall', this.#stage.scrollHeight > Math.ceil(most))
   }
 
