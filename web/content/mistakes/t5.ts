@@ -68,8 +68,8 @@ export const direction = {
     'T5 takes key minus query, j − i: buckets 16 and up are for keys after the query.',
     'T5 取键减查询，即 j − i：16 及以后的桶用于查询之后的键。',
   ),
-  formula: String.raw`b(i - j) \quad (\geq 16 \iff i > j)`,
-  rightFormula: String.raw`b(j - i) \quad (\geq 16 \iff j > i)`,
+  formula: String.raw`b(i - j) \geq 16 \iff i > j`,
+  rightFormula: String.raw`b(j - i) \geq 16 \iff j > i`,
   sentence: ({ got, wanted }: Candidate) =>
     say(
       `The next key is in bucket ${list(wanted)}, not ${list(got)}: before and after are swapped.`,
