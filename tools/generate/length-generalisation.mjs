@@ -37,20 +37,18 @@ function moduleOf({ experiments, plan }, { presets, defaultModel }) {
   })
   return `// Generated from docs/length-generalisation/runs by "npm run generate". Do not edit.
 
-import type { Experiment } from './experiment.js'
+import { type Experiment, fromTable } from './experiment.js'
 
-export const recorded: readonly Experiment[] = ${JSON.stringify(compact)}
+export const recorded: readonly Experiment[] = [${compact.map(([setting, runs]) => `fromTable(${JSON.stringify(setting)}, ${JSON.stringify(runs)})`)}]
 `
 }
 
 function compactOf(experiment, plan, defaultModel) {
   const { name, task, trainLength, testLengths, steps, encodings } = experiment
   const fields = { ...plan.defaults, ...plan.experiments[name] }
-  const done = encodings.flatMap((one) =>
-    one.runs.filter(({ error }) => error === undefined).map((run) => ({ encoding: one.name, ...run })),
-  )
+  const done = encodings.map((one) => [one.name, one.runs.filter(({ error }) => error === undefined)])
   const notLearned = encodings.filter((one) => standing(experiment, one) === 'notLearned')
-  return {
+  const setting = {
     task: task.type,
     trainLength,
     testLengths,
@@ -58,21 +56,19 @@ function compactOf(experiment, plan, defaultModel) {
     batch: fields.batch,
     width: fields.model?.dModel ?? defaultModel.dModel,
     date: done
-      .map(({ made }) => made.date)
+      .flatMap(([, runs]) => runs.map(({ made }) => made.date))
       .toSorted()
       .at(-1),
     notLearned: notLearned.map((one) => one.name),
-    runs: done.map(({ encoding, seed, lengths }) => ({
-      encoding,
-      seed,
-      accuracy: lengths.map(({ accuracy }) => rounded(accuracy)),
-      exactMatch: lengths.map(({ exactMatch }) => rounded(exactMatch)),
-    })),
   }
+  return [setting, Object.fromEntries(done.map(([encoding, runs]) => [encoding, runs.map(tableRow)]))]
 }
 
-/** As exact as a figure shows them. */
-const rounded = (share) => Number(share.toFixed(3))
+/** As exact as a figure shows them. @returns seed, and in thousandths the accuracy of each length and then the exact match of each */
+const tableRow = ({ seed, lengths }) => [
+  seed,
+  ...['accuracy', 'exactMatch'].flatMap((measure) => lengths.map((one) => Math.round(one[measure] * 1000))),
+]
 
 /**
  * What the records say to each experiment.

@@ -189,6 +189,7 @@ async function trainInWorkers(browser, address) {
   await page.addInitScript(watchTasks)
   await page.goto(`${address}embed/?element=wf-lengths&${RUNS}`)
   const figure = page.locator('wf-lengths')
+  await figure.locator('.more-button').click()
   const button = figure.locator('button.train')
   await button.waitFor()
   await page.waitForTimeout(1000)

@@ -29,6 +29,24 @@ export interface Experiment extends Setting {
   readonly runs: readonly Run[]
 }
 
+/**
+ * A recorded experiment from its table, which is a third shorter than its runs.
+ * @param table rows of each encoding: the seed, then in thousandths the accuracy of each test length, then the exact match of each
+ */
+export function fromTable(
+  setting: Omit<Experiment, 'runs'>,
+  table: Readonly<Record<string, readonly (readonly number[])[]>>,
+): Experiment {
+  const lengths = setting.testLengths.length
+  const runs = Object.entries(table).flatMap(([encoding, rows]) =>
+    rows.map(([seed = 0, ...thousandths]) => {
+      const shares = thousandths.map((one) => one / 1000)
+      return { encoding, seed, accuracy: shares.slice(0, lengths), exactMatch: shares.slice(lengths) }
+    }),
+  )
+  return { ...setting, runs }
+}
+
 export const MEASURES = ['exactMatch', 'accuracy'] as const
 export type Measure = (typeof MEASURES)[number]
 
