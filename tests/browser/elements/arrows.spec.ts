@@ -128,12 +128,12 @@ test('steps: each state is reached from outside, and what is seen follows', asyn
   await expect(figure.locator('.panel.all')).toBeHidden()
   await expect(slider(figure, 'Position of bites')).toHaveAttribute('aria-valuenow', '7')
   await setState(figure, { queryAt: 1007, keyAt: 1005 })
-  await expect(figure.locator('.turns')).toContainText('bites turned 1,007 × 18°')
+  await expect(figure.locator('.turns')).toContainText('bites rotated 1,007 × 18°')
   await expect(slider(figure, 'Move both words')).toHaveAttribute('min', '1000')
   await expect(slider(figure, 'Move both words')).toHaveValue('1005')
   const far = await numbers(figure)
   await setState(figure, { queryAt: 7, keyAt: 5 })
-  await expect(figure.locator('.turns')).toContainText('bites turned 7 × 18°')
+  await expect(figure.locator('.turns')).toContainText('bites rotated 7 × 18°')
   expect(await numbers(figure)).toEqual(far)
   await expect(slider(figure, 'Position of dog')).toHaveAttribute('aria-valuenow', '5')
   await setState(figure, { queryAt: 7, keyAt: 5, view: 'clocks' })
@@ -197,7 +197,7 @@ test('a clock is chosen by a click and by keys; beside the clocks stands its pla
   await page.keyboard.press('Enter')
   await expect(figure.locator('.numbers .pair')).toHaveText('Pair 4 of 8')
   await expect(figure.locator('.clocks [aria-pressed=true]')).toHaveAccessibleName(
-    /Pair 4: one turn in 200 positions/,
+    /Pair 4: wavelength 200 positions/,
   )
   expect(await figures.state(figure)).toMatchObject({ pair: 3, view: 'clocks' })
 })

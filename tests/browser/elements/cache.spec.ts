@@ -1,4 +1,4 @@
-// <wf-cache>: what the next letter looks at when the cache is evicted, renumbered, padded.
+// <wf-cache>: what the next letter attends to when the cache is evicted, renumbered, padded.
 
 import type { Locator, Page } from '@playwright/test'
 import { axeEverywhere } from '../axe.js'

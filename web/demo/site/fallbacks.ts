@@ -255,7 +255,7 @@ function mistakes(language: Language, { refuted }: Measured): string {
 function cached(language: Language, { cache }: Measured): string {
   const words = cacheWords[language]
   const heads: Bilingual<readonly string[]> = {
-    en: ['cache', 'next position', 'what the next letter looks at'],
+    en: ['cache', 'next position', 'what the next letter attends to'],
     zh: ['缓存', '下一个位置', '下一个字母关注什么'],
   }
   const rows = cache.map(({ operation, drawing }) => {

@@ -150,7 +150,7 @@ const ofPieces: Bilingual<Partial<AttentionWords>> = {
   en: {
     look: 'Each row is a token, its strong cells are those it takes information from. Type a text of your own.',
     strip: 'The tokens of the text with their positions',
-    key: 'key: the token it looks at →',
+    key: 'key: the token it attends to →',
     facts: (self, before) =>
       `In this map a token gives on average ${self} of its attention to itself and ${before} to the one before it.`,
     caption: 'A row adds up to 1. Hatched cells are masked: the model reads from left to right.',

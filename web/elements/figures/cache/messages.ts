@@ -9,7 +9,7 @@ type ByStorage = Readonly<Record<CacheEncoding, Partial<By<Storage>>>>
 const en = {
   gap: ' ',
   title: 'Positions in a cache of keys',
-  look: 'A model that writes keeps the keys of all that it has read. Evict some, renumber or pad them: what does the next letter look at?',
+  look: 'A model that writes keeps the keys of all that it has read. Evict some, renumber or pad them: what does the next letter attend to?',
   operation: 'What happens to the cache',
   operations: { keep: 'Keep all', renumber: 'Renumber', pad: 'Pad left' } as By<Exclude<Operation, 'evict'>>,
   evict: (count: number) => `Evict ${count}`,
@@ -29,7 +29,7 @@ const en = {
   pad: 'pad',
   legend: { share: 'share of attention', wrong: 'wrong share', right: 'what it should be' },
   row: (sign: string, position: number) =>
-    `The next letter, ${sign}, at position ${position}, and what it looks at.`,
+    `The next letter, ${sign}, at position ${position}, and what it attends to.`,
   key: (sign: string, position: number, share: string) => `${sign}, position ${position}: ${share}.`,
   wrongKey: (sign: string, position: number, share: string, right: string) =>
     `${sign}, position ${position}: ${share}, should be ${right}.`,
@@ -45,7 +45,7 @@ const en = {
   } as By<CacheEncoding>,
   storages: {
     rope: { positioned: 'rotated', bare: 'before rotation', again: 'rotated, then once more' },
-    alibi: { positioned: 'by stored positions', bare: 'by place in cache' },
+    alibi: { positioned: 'by stored positions', bare: 'by index in cache' },
     learned: { positioned: 'next letter alone', again: 'reads all again' },
   } as ByStorage,
   padding: 'With padding, count',
@@ -75,13 +75,13 @@ const en = {
     rope: {
       positioned:
         'The code takes the length of the cache as the next position, but the keys are still rotated for their old ones. No error, no warning.',
-      bare: 'Keys are stored before rotation and rotated when they are read, by their place in the cache.',
+      bare: 'Keys are stored before rotation and rotated when they are read, by their index in the cache.',
       again: 'Each stored key is rotated once more, back by the number of evicted letters: R₋₄R₁₁ = R₇.',
     },
     alibi: {
       positioned:
         'The next position is the length of the cache, while the bias still counts from the old positions of the keys.',
-      bare: 'The bias is computed when the query arrives, from places in the cache. The keys need no change.',
+      bare: 'The bias is computed when the query arrives, from indices in the cache. The keys need no change.',
     },
     learned: {
       positioned:

@@ -89,7 +89,7 @@ const en = {
   unscaled: 'RoPE without scaling',
   pairAt: (pair: number, before: string, after: string | undefined) =>
     after === undefined
-      ? `pair ${pair}: one turn in ${before} positions`
+      ? `pair ${pair}: wavelength ${before} positions`
       : `pair ${pair}: wavelength ${before} positions, scaled ${after}`,
   waves: (pairs: number, unseen: number, slower: number) =>
     `Of ${pairs} pairs, ${unseen} completed no rotation within the training length; on longer texts they reach angles that did not occur in training.${slower ? ` The method slows ${slower} pairs down.` : ''}`,
