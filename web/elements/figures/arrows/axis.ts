@@ -27,6 +27,9 @@ export const axisNodes = svg`
   )}
 `
 
+/** Pixels of a letter of the distance, at most. */
+const LETTER = 7.5
+
 /** Pixels left and right of the axis. */
 export const MARGIN = 22
 
@@ -71,12 +74,7 @@ export class Axis {
     this.#scale(width, middle, moment.start, x)
     for (const side of SIDES) this.#pin(side, content, moment[side], x(moment[side]), width, middle)
     set(this.#find('.apart'), { d: `M${x(moment.key)} ${middle}H${x(moment.query)}` })
-    this.#distance(
-      content.distance(Math.round(moment.query - moment.key)),
-      x(moment.key),
-      x(moment.query),
-      middle,
-    )
+    this.#distance(content.distance(Math.round(moment.query - moment.key)), x(moment.key), width, middle)
   }
 
   #scale(width: number, middle: number, start: number, x: (position: number) => number): void {
@@ -135,11 +133,20 @@ export class Axis {
     }
   }
 
-  #distance(text: string, from: number, to: number, middle: number): void {
-    const room = to - from - Number(this.#find('.pin.query .chip').getAttribute('width')) / 2
-    const node = this.#find('.distance')
-    set(node, { x: from + room / 2, y: middle - 10, opacity: room > 7 * text.length ? 1 : 0 })
-    say(node, text)
+  /** Between the key and the query's word, or after the query's position where the two are too near. */
+  #distance(text: string, from: number, width: number, middle: number): void {
+    const at = this.#find('.pin.query .at')
+    const wide = LETTER * text.length
+    const room = Number(this.#find('.pin.query .chip').getAttribute('x')) - from
+    const start = Number(at.getAttribute('x')) + 9 * (at.textContent?.length ?? 0) + 12
+    const follows = at.getAttribute('text-anchor') === 'start' && start + wide < width
+    const between = room > wide + 8
+    set(this.#find('.distance'), {
+      x: between ? from + room / 2 : start + wide / 2,
+      y: between ? middle - 10 : (at.getAttribute('y') ?? 0),
+      opacity: between || follows ? 1 : 0,
+    })
+    say(this.#find('.distance'), text)
   }
 
   #drag(side: SideName, x: number): void {
