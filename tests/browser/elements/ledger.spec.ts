@@ -135,3 +135,15 @@ test('numbers and picture can be saved', async ({ figures }) => {
   expect(terms.slice(0, 4).reduce((a, b) => a + b, 0)).toBeCloseTo(score ?? Number.NaN, 4)
   expect((await figures.save(figure, 'svg')).text).toContain('position · position')
 })
+
+test('a trained head is not drawn under parameters that it was not trained with', async ({ figures }) => {
+  await figures.open('<wf-ledger parameters="base=500"></wf-ledger>')
+  const figure = await figures.ready(TAG)
+  await figures.more(figure)
+  const vectors = figure.locator('#vectors')
+  await expect(vectors).toHaveValue('random')
+  await vectors.selectOption('head')
+  await figures.ready(TAG)
+  await expect(vectors).toHaveValue('head')
+  expect(await figures.state(figure)).toMatchObject({ parameters: {} })
+})

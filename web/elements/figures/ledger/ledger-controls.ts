@@ -21,7 +21,7 @@ import { cellOf, type Here, named } from './named.js'
 export function ledgerControls(at: Here, drawing: LedgerDrawing) {
   return [
     encodingControl(at, drawing),
-    isTrained(at.state.encoding, modelBaseOf(at.element)) ? vectorsControl(at) : nothing,
+    isTrained(at.state.encoding, modelBaseOf(at.element)) ? vectorsControl(at, drawing) : nothing,
     drawing.model ? modelControls(at, drawing) : exampleControls(at, drawing),
   ]
 }
@@ -37,13 +37,13 @@ function encodingControl({ state, words, language, change }: Here, { entries, en
   })
 }
 
-function vectorsControl({ state, words, change }: Here) {
+function vectorsControl({ words, change }: Here, { model }: LedgerDrawing) {
   return choiceControl({
     id: 'vectors',
     label: words.vectors,
-    value: state.vectors,
+    value: (model ? 'head' : 'random') satisfies Source,
     options: SOURCES.map((value) => ({ value, name: words.sources[value] })),
-    onChange: (vectors) => change({ vectors: vectors as Source, layer: 0, head: 0 }),
+    onChange: (vectors) => change({ vectors: vectors as Source, parameters: {}, layer: 0, head: 0 }),
   })
 }
 

@@ -15,7 +15,7 @@ import { ledgerCsv } from './ledger-content.js'
 import { ledgerControls, modelControls, modelText } from './ledger-controls.js'
 import { drawLedger, type LedgerDrawing } from './ledger-drawing.js'
 import type { ledgerFields } from './ledger-fields.js'
-import { drawLedgerOfTrained, isTrained } from './ledger-of-trained.js'
+import { drawLedgerOfTrained, readsByTrained } from './ledger-of-trained.js'
 import { ledgerStyles } from './ledger-styles.js'
 import { LedgerViewElement } from './ledger-view-element.js'
 import { type LedgerWords, ledgerWords } from './messages.js'
@@ -29,10 +29,9 @@ export const ledgerFigure: FigureBody<typeof ledgerFields, LedgerWords, LedgerDr
 
   async compute({ library, state, element, progress, complain }) {
     const opening = { modelBase: modelBaseOf(element), onShare: progress }
-    const drawing =
-      state.vectors === 'head' && isTrained(state.encoding, opening.modelBase)
-        ? await drawLedgerOfTrained(library, state, opening)
-        : await drawLedger(library, state)
+    const drawing = readsByTrained(state, opening.modelBase)
+      ? await drawLedgerOfTrained(library, state, opening)
+      : await drawLedger(library, state)
     drawing.refusals.forEach(complain)
     return drawing
   },

@@ -25,6 +25,10 @@ const LARGE_OF: Readonly<Record<string, TrainedName>> = { alibi: 'alibi', t5: 't
 export const isTrained = (encoding: string, modelBase: string): boolean =>
   Object.hasOwn(SMALL_OF, encoding) || (Object.hasOwn(LARGE_OF, encoding) && isFolderNamed(modelBase))
 
+/** A model was trained with the usual parameters only: with others, the vectors are random. */
+export const readsByTrained = ({ vectors, encoding, parameters }: LedgerState, modelBase: string): boolean =>
+  vectors === 'head' && Object.keys(parameters).length === 0 && isTrained(encoding, modelBase)
+
 export interface Opening {
   modelBase: string
   onShare: OnShare
