@@ -1,7 +1,8 @@
-// The picture of <wf-shuffle>: every character with its output, above in the order of the text, below in the new one. A column below
-// keeps its node, so that an output is seen to move with its character.
+// The picture of <wf-shuffle>: every character with its output, above in the order of the text, below in the new one. While the
+// text is the same, a column below keeps its node, so that an output is seen to move with its character.
 
 import { html, svg } from 'lit'
+import { keyed } from 'lit/directives/keyed.js'
 import { largest } from '../../parts/matrix/largest.js'
 import { enterNext, keepMapStop } from '../../parts/matrix/map-group.js'
 import type { Matrix } from '../../parts/matrix/matrix.js'
@@ -12,7 +13,7 @@ import type { ShuffleDrawing } from './shuffle-drawing.js'
 
 export function shufflePicture(drawing: ShuffleDrawing, words: ShuffleWords) {
   return html`<div class="shuffle" .style=${`--_count: ${drawing.places.length}`}>
-    ${columnsView(drawing, words)}
+    ${keyed(drawing.prepared.characters.join(''), columnsView(drawing, words))}
     <p class="findings" aria-live="polite">${findings(drawing, words)}</p>
     ${mapsView(drawing, words)}
   </div>`
