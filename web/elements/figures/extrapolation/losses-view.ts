@@ -1,6 +1,7 @@
 // The curves, and beside them their values at the training length and at a longer one: the rows are the legend.
 
 import { html, nothing, svg } from 'lit'
+import { keyed } from 'lit/directives/keyed.js'
 import { short } from '../../../content/format.js'
 import { jobOf } from '../../parts/job/job-controller.js'
 import { jobStatus } from '../../parts/job/job-status.js'
@@ -32,7 +33,9 @@ function valuesTable({ words, state }: Here, drawing: LossDrawing) {
   const asked = lengths.indexOf(Number(state.length))
   const far = asked < 0 ? lengths.length - 1 : asked
   const cutOf = (curve: Curve) => curves.find((other) => isSame(other, { ...curve, kept }))
-  return html`<table class="values">
+  return keyed(
+    `${rows.length} ${kept}`, // another table, instead of one whose cells move
+    html`<table class="values">
     <caption>${words.loss}</caption>
     <thead>
       <tr>
@@ -53,7 +56,8 @@ function valuesTable({ words, state }: Here, drawing: LossDrawing) {
         </tr>`
       })}
     </tbody>
-  </table>`
+  </table>`,
+  )
 }
 
 /** Of one model its scaling alone, so that a row has one line on a phone. */
