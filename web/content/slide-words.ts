@@ -3,7 +3,7 @@
 import { say } from './bilingual.js'
 
 export const slideLook = say(
-  'Slide the line along the positions. One attention map stays as it is; the other falls apart.',
+  'Slide the line of text along the positions. One attention map stays as it is; the other falls apart.',
   '让这行字沿位置滑动：一张注意力图纹丝不动，另一张面目全非。',
 )
 

@@ -13,7 +13,7 @@ export const doors = chapter(
     'doors',
     say(
       t`<o>Colour</o> is where position enters; <c>ink</c> is what the tokens bring.`,
-      t`<o>彩色</o>表示位置从这里进入，<c>墨色</c>是词元自己带来的内容。`,
+      t`<o>彩色</o>表示位置从这里进入，<c>文字的颜色</c>是词元自己带来的内容。`,
     ),
     ask('value-door', { encoding: 'none', door: 'auto' }, { encoding: 'shaw', door: 'auto' }),
     step(
@@ -38,8 +38,8 @@ export const doors = chapter(
     ),
     step(
       { encoding: 'none', door: 'mask' },
-      t`Door ⑥, the mask (framed), is open in every model that writes left to right. Of the 22 models in <a href="models/">our list</a>, ten rotate, seven add a vector, four add a bias, and DeBERTa has content terms alone.`,
-      t`门 ⑥ 是掩码（加框），凡是从左往右写的模型都用它。<a href="zh/models/">我们列出的</a> 22 个模型里，十个旋转，七个加向量，四个加偏置，DeBERTa 只有内容项。`,
+      t`Door ⑥, the mask (framed), is open in every model that writes left to right; our list lights it where a window narrows it. Of the 22 models in <a href="models/">our list</a>, ten rotate, seven add a vector, four add a bias, and DeBERTa has content terms alone.`,
+      t`门 ⑥ 是掩码（加框），凡是从左往右写的模型都用它；列表只在另有窗口时才点亮它。<a href="zh/models/">我们列出的</a> 22 个模型里，十个旋转，七个加向量，四个加偏置，DeBERTa 只有内容项。`,
     ),
     lead(
       t`<b>What fails.</b> A door says where position enters. It does not say how far a model can read.`,

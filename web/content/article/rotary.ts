@@ -23,7 +23,7 @@ export const rotary = chapter(
     step(
       { view: 'plane', turned: false, queryAt: 7, keyAt: 5 },
       t`Take two channels of the query of “bites” and of the key of “dog”: two arrows in a plane. Their product is length × length × the cosine of the angle between them. Drag an arrow.`,
-      t`取“bites”的查询的两个通道，再取“dog”的键的同样两个通道：这就是平面上的两支箭头。它们的点积是长度 × 长度 × 夹角的余弦。拖动箭头试试。`,
+      t`取“bites”（咬）的查询的两个通道，再取“dog”（狗）的键的同样两个通道：这就是平面上的两支箭头。它们的点积是长度 × 长度 × 夹角的余弦。拖动箭头试试。`,
     ),
     step(
       { view: 'plane', turned: true, queryAt: 12, keyAt: 6 },
@@ -37,18 +37,18 @@ export const rotary = chapter(
     ),
     step(
       { view: 'plane', turned: true, queryAt: 14, keyAt: 6 },
-      t`Content still takes part. Turn the key’s arrow by hand until the product is largest. This pair of channels now prefers eight back to seven, which no ALiBi slope can.`,
-      t`内容仍然参与其中。用手转动键的箭头，直到往回八个位置处的点积最大。这一对通道现在偏爱八而不是七，任何斜率都做不到。`,
+      t`Content still takes part. Turn the key’s arrow by hand until the product is largest: from then on this pair of channels prefers eight back to seven, which no ALiBi slope can.`,
+      t`内容仍然参与其中。用手转动键的箭头，直到往回八个位置处的点积最大：从此这一对通道偏爱八而不是七，任何斜率都做不到。`,
     ),
     step(
       { view: 'clocks', turned: true },
-      t`Show all pairs, here 8. A head of dimension 128 has 64, each with its own frequency: with base 10,000, wavelengths run from 6.28 to 54,410 positions. Fast pairs tell neighbours apart, slow pairs near from far. The score is the sum over all pairs, divided by √128.`,
-      t`看看所有的通道对，这里有 8 对。128 维的头有 64 对，各有各的频率：底数为 10,000 时，波长从 6.28 到 54,410 个位置。快的对分辨相邻的位置，慢的对分辨远近。得分是所有对之和，再除以 √128。`,
+      t`Show all pairs, here 8; under each, its wavelength and its share of q · k. A head of dimension 128 has 64, with wavelengths from 6.28 to 54,410 positions for base 10,000. Fast pairs tell neighbours apart, slow pairs near from far. The score is the sum over all pairs, divided by the root of the head dimension.`,
+      t`看看所有的通道对，这里有 8 对；每对下面是波长，和它在 q · k 中所占的一份。128 维的头有 64 对，底数为 10,000 时，波长从 6.28 到 54,410 个位置。快的对分辨相邻的位置，慢的对分辨远近。得分是所有对之和，再除以头维度的平方根。`,
     ),
     step(
       { view: 'row', turned: true },
-      t`Bars: the score at each distance. The strip below: the attention weights they produce. Every layer and head does this to queries and keys, after their projections; values are not rotated, and nothing is learned (<a href="https://arxiv.org/abs/2104.09864">Su et al. 2021</a>). <a href="stretching/">Frequencies and layouts</a>.`,
-      t`柱形是各个距离的得分，下面的长条是由它们得到的注意力权重。每一层、每个头都在投影之后这样旋转查询和键；值不旋转，也不学任何参数（<a href="https://arxiv.org/abs/2104.09864">苏剑林等 2021</a>）。<a href="zh/stretching/">频率与排列</a>。`,
+      t`Bars: the score at each distance, all pairs together. The strip below: the attention weights they produce. Every layer and head does this to queries and keys, after their projections; values are not rotated, and nothing is learned (<a href="https://arxiv.org/abs/2104.09864">Su et al. 2021</a>). <a href="stretching/">Frequencies and layouts</a>.`,
+      t`柱形是各个距离的得分（所有对合在一起），下面的长条是由它们得到的注意力权重。每一层、每个头都在投影之后这样旋转查询和键；值不旋转，也不学任何参数（<a href="https://arxiv.org/abs/2104.09864">苏剑林等 2021</a>）。<a href="zh/stretching/">频率与排列</a>。`,
     ),
     step(
       {},
