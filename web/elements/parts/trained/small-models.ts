@@ -14,6 +14,7 @@ import {
   open,
   type TrainedModel,
   trainedModel,
+  wholeIn,
 } from './trained-models.js'
 import type { BareName, SmallName } from './trained-names.js'
 
@@ -25,7 +26,7 @@ export function smallModel<Name extends SmallName | BareName>(
   onShare: OnShare,
   variant = AS_TRAINED,
 ): Promise<TrainedModel<Name>> {
-  if (isFolderNamed(named)) return trainedModel(library, name, modelsFolder(named), onShare, variant)
+  if (isFolderNamed(named)) return trainedModel(library, name, modelsFolder(named), onShare, variant, wholeIn)
   const load = async () => open(library, name, variant.files(await packaged(name)), onShare)
   return once(library, `${name}${variant.key}`, load)
 }

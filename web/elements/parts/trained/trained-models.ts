@@ -48,16 +48,17 @@ export const UNMASKED: Variant = {
   }),
 }
 
-/** `base` is the folder of all models. */
+/** `base` is the folder of all models; `read` reads what is needed of a model's folder before it is loaded. */
 export function trainedModel<Name extends ModelName>(
   library: AnyLibrary,
   name: Name,
   base: URL,
   onShare: OnShare,
   variant = AS_TRAINED,
+  read = filesIn,
 ): Promise<TrainedModel<Name>> {
   const folder = new URL(`tiny-shakespeare-${name}/`, base)
-  const load = async () => open(library, name, variant.files(await filesIn(folder)), onShare)
+  const load = async () => open(library, name, variant.files(await read(folder)), onShare)
   const key = `${folder.href}${variant.key}` // the folder says the name
   return once(library, key, () => load().catch((cause) => fail(cause, folder)))
 }
@@ -114,6 +115,12 @@ async function filesIn(folder: URL): Promise<ModelFiles> {
   return { config, tokenizer, weights: new URL('model.safetensors', folder).href }
 }
 
+/** The weights as well, for a model so small that the page begins to fetch it before its figure is there. */
+export async function wholeIn(folder: URL): Promise<ModelFiles> {
+  const [files, weights] = await Promise.all([filesIn(folder), bytes(new URL('model.safetensors', folder))])
+  return { ...files, weights }
+}
+
 export interface ModelFiles {
   config: Config
   tokenizer: TokenizerFile
@@ -142,6 +149,14 @@ export async function fetched(url: URL): Promise<Response> {
   })
   if (!response.ok) throw new FigureFailure('ERR_LOAD', `${url}: the server answered ${response.status}`)
   return response
+}
+
+async function bytes(url: URL): Promise<Uint8Array> {
+  const response = await fetched(url)
+  const buffer = await response.arrayBuffer().catch((cause) => {
+    throw new FigureFailure('ERR_LOAD', `${url}: broke off (${cause})`)
+  })
+  return new Uint8Array(buffer)
 }
 
 async function json<T extends object>(url: URL): Promise<T> {
