@@ -114,6 +114,7 @@ function barsView(view: WeightsView) {
     @pointermove=${point}
     @keydown=${(event: KeyboardEvent) => onKey(event, barKeys(distance), [1, values.length - 1], onDistance)}
   >
+    <path class="band" d=${compared.map((column) => `M${column} 0h1v1h-1z`).join('')} />
     <path class="zero" d="M0 ${y(0)}H${values.length}" />
     <path d=${columns
       .filter((column) => !compared.includes(column))
