@@ -24,7 +24,7 @@ export interface NamePlace {
   y: number
 }
 
-/** The place of the name of a horizontal mark: above the line at its right end, or where it hides fewer points of the chart. */
+/** The place of the name of a horizontal mark: above the line at its right end, or where it hides less of the chart. */
 export function besideLine(
   line: number,
   [left, right]: readonly [number, number],
@@ -42,6 +42,13 @@ export function besideLine(
   // spread: one per place beside a mark
   return places[hidden.indexOf(Math.min(...hidden))] as NamePlace
 }
+
+/** A line by points, with points between them that are near enough to each other for every letter. */
+export const alongLine = (points: readonly Point[]): Point[] =>
+  points.flatMap(([x, y], i) => {
+    const [toX, toY] = points[i + 1] ?? [x, y]
+    return Array.from({ length: 16 }, (_, k): Point => [x + ((toX - x) * k) / 16, y + ((toY - y) * k) / 16])
+  })
 
 /** Points are dots: a name that comes near hides a part of one. */
 function isHidden([across, up]: Point, { align, x, y }: NamePlace, { width, letters }: NameSize): boolean {

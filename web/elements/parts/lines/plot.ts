@@ -4,7 +4,7 @@ import type uPlot from 'uplot'
 import { short } from '../../../content/format.js'
 import { bandPoints, tint } from './band.js'
 import type { Axes, Band, Line, Mark, Tone } from './line.js'
-import { besideLine, LETTERS, type NamePlace, type Point, topOfName } from './mark-names.js'
+import { alongLine, besideLine, LETTERS, type NamePlace, type Point, topOfName } from './mark-names.js'
 
 export interface PlotRequest extends Axes {
   x: ArrayLike<number>
@@ -143,16 +143,16 @@ function drawMarks(plot: uPlot, request: PlotRequest): void {
   ctx.restore()
 }
 
-/** The points of lines that are drawn as dots. */
+/** Lines, and dots with what is between them. */
 function pointsOf(plot: uPlot, { x, lines }: Pick<PlotRequest, 'x' | 'lines'>): Point[] {
-  return lines
-    .filter(({ points }) => points)
-    .flatMap(({ values }) =>
+  return lines.flatMap(({ values }) =>
+    alongLine(
       Array.from(
         x,
         (at, i): Point => [plot.valToPos(at, 'x', true), plot.valToPos(values[i] ?? Number.NaN, 'y', true)],
       ),
-    )
+    ),
+  )
 }
 
 interface Name extends NamePlace {
