@@ -73,7 +73,7 @@ test('the name of a vertical mark stands at the top, or where no line goes throu
     besideUpright(line, [10, 130], side, size, alongLine(ends, size.letters))
   expect(place(100, 'left')).toEqual({ align: 'left', x: 106, y: 22 })
   expect(place(300, 'right')).toEqual({ align: 'right', x: 294, y: 22 })
-  expect(place(100, 'left', [0, 18], [400, 18])).toEqual({ align: 'left', x: 106, y: 46 })
+  expect(place(100, 'left', [0, 24], [400, 24])).toEqual({ align: 'left', x: 106, y: 46 })
 })
 
 test('an axis of whole numbers has whole labels', () => {

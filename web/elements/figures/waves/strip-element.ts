@@ -68,7 +68,7 @@ export class StripElement extends StyledElement {
             <rect class="missing" />
           </g>
           <g class="marks"><rect /><rect /></g>
-          <g class="table"><text class="name" /><text class="seldom" /><text class="wrong" /></g>
+          <g class="titles"><text class="name" /><text class="seldom" /><text class="wrong" /></g>
           <g class="labels">${labels}</g>
           <g class="ticks">${times(MOST_TICKS, () => svg`<text />`)}</g>
         </g>

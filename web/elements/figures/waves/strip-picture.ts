@@ -84,7 +84,7 @@ export class StripPicture {
 
   #drawTable(shapes: StripShapes, { table }: View, { names }: StripContent): void {
     const { tableBars, tableChosen, untrained, missing, left } = shapes
-    for (const part of this.#root.querySelectorAll('.table'))
+    for (const part of this.#root.querySelectorAll('.table, .titles'))
       set(part, { opacity: table, visibility: table > 0 ? 'visible' : 'hidden' })
     this.#paths('channels', tableBars)
     set(this.#one('.channels + .chosen'), { d: tableChosen })
@@ -92,9 +92,9 @@ export class StripPicture {
     set(this.#one('.missing'), { ...missing })
     const title = (selector: string, x: number, words: string) =>
       write(this.#one(selector), words, { x, y: missing.y - 4 })
-    title('.table .name', left, names.table)
-    title('.table .seldom', untrained.x + 2, names.untrained)
-    title('.table .wrong', missing.x + 2, names.missing)
+    title('.titles .name', left, names.table)
+    title('.titles .seldom', untrained.x + 2, names.untrained)
+    title('.titles .wrong', missing.x + 2, names.missing)
   }
 
   #drawWords({ rows, ticks, stems, bottom, left }: StripShapes, view: View, drawing: WavesDrawing): void {

@@ -62,13 +62,13 @@ export const stripStyles = css`
     fill-opacity: 0.72;
   }
   /* not cut by the frame of a position */
-  .table text {
+  .titles text {
     paint-order: stroke;
     stroke: var(--_paper);
     stroke-width: 4px;
     stroke-linejoin: round;
   }
-  .table .name {
+  .titles .name {
     fill: var(--_ink);
     font-weight: 600;
   }
@@ -82,7 +82,7 @@ export const stripStyles = css`
     stroke-width: 1.5;
     stroke-dasharray: 4 3;
   }
-  .table .wrong {
+  .titles .wrong {
     fill: var(--_wrong);
     font-weight: 600;
   }
