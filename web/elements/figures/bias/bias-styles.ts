@@ -26,7 +26,8 @@ export const biasStyles = css`
   .bias-bars {
     display: block;
     width: 100%;
-    height: clamp(64px, var(--wf-stage-height, 394px) - 284px, 200px);
+    /* the rows of fewer heads leave it more room: the control below stays where it is */
+    height: clamp(64px, var(--wf-stage-height, 394px) - 172px - var(--_heads) * 14px, 200px);
     cursor: pointer;
     touch-action: pan-y;
     forced-color-adjust: none;
@@ -75,7 +76,7 @@ export const biasStyles = css`
       --_map: clamp(200px, var(--wf-stage-height, 544px) - 104px, 440px);
     }
     .bias-bars {
-      height: clamp(120px, var(--wf-stage-height, 564px) - 326px, 320px);
+      height: clamp(120px, var(--wf-stage-height, 564px) - 166px - var(--_heads) * 20px, 400px);
     }
     .rows > * {
       height: 20px;
