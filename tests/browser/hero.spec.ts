@@ -106,7 +106,7 @@ test('the cells of a map are whole pixels, apart from each other; its masked hal
 })
 
 for (const { path } of LANGUAGES)
-  for (const { width, height } of [...SCREENS, { width: 1100, height: 700 }])
+  for (const { width, height } of [...SCREENS, { width: 1000, height: 700 }])
     test(`nothing moves while it comes alive, ${width} px (${path})`, async ({ page }) => {
       await page.setViewportSize({ width, height })
       await page.addInitScript(() => {
@@ -211,9 +211,9 @@ test('on a wide screen the figure stands beside title and question, on a narrow 
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('.')
   await settled(hero(page))
-  expect(await placed(1100)).toEqual({ beside: true, below: false })
+  expect(await placed(1000)).toEqual({ beside: true, below: false })
   expect(await placed(1440)).toEqual({ beside: true, below: false })
-  expect(await placed(1099)).toEqual({ beside: false, below: true })
+  expect(await placed(999)).toEqual({ beside: false, below: true })
 })
 
 test('it comes alive without a click, slides to both ends and back once, and leaves no trace in the address', async ({

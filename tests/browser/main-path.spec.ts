@@ -10,7 +10,10 @@ type Figure = HTMLElement & Record<string, unknown>
 
 const WINDOWS = [
   { width: 390, height: 844 },
+  { width: 390, height: 664 },
   { width: 768, height: 1024 },
+  { width: 1024, height: 768 },
+  { width: 1280, height: 720 },
   { width: 1440, height: 900 },
 ]
 
@@ -19,7 +22,7 @@ const TOGETHER = 560
 
 for (const path of inBoth(''))
   for (const size of WINDOWS)
-    test(`every step has its figure in view, set as it says, ${size.width} pixels wide (${path || '.'})`, async ({
+    test(`every step has its figure in view, set as it says, ${size.width} by ${size.height} pixels (${path || '.'})`, async ({
       page,
     }) => {
       test.setTimeout(600_000)
@@ -59,7 +62,7 @@ async function walk(chapter: Locator, size: (typeof WINDOWS)[number]): Promise<v
 /** Brings a step just above the line where it becomes current. */
 const read = (step: Locator) =>
   step.evaluate((one) => {
-    const line = innerHeight * (innerWidth >= 1100 ? 0.5 : 0.7)
+    const line = innerHeight * (innerWidth >= 1000 ? 0.5 : 0.7)
     scrollBy({ top: one.getBoundingClientRect().top - line + 24, behavior: 'instant' })
   })
 

@@ -38,14 +38,14 @@ const libraryEntries = new Map([
   ['whereformer/lab', '../lab.mjs'],
 ])
 
-/** Removes the indentation of style sheets and HTML templates: between tags and attributes one space is equivalent. */
+/** Removes the comments of style sheets, and the indentation of these and of HTML templates: between tags and attributes one space is equivalent. */
 const plainTemplates = {
   name: 'plain-templates',
   setup({ onLoad }) {
     onLoad({ filter: /\/web\/elements\/.*\.ts$/ }, async ({ path }) => {
       const source = await readFile(path, 'utf8')
       const contents = source
-        .replace(/\bcss`[^`]*`/g, (text) => text.replace(/\s+/g, ' '))
+        .replace(/\bcss`[^`]*`/g, (text) => text.replace(/\/\*.*?\*\//gs, '').replace(/\s+/g, ' '))
         .replace(/(>|\})\n +(?=<\/?[a-z]|\$\{)/g, '$1 ')
         .replace(/\n +(?=[.@?]?[\w-]+=["$]|\/?>)/g, ' ')
       return { contents, loader: 'ts' }

@@ -8,7 +8,8 @@ import type { TrainDrawing } from '../../../web/elements/figures/train/session.j
 import { biasContent, lossContent } from '../../../web/elements/figures/train/train-content.js'
 import { unbroken } from '../../../web/elements/parts/element/unbroken.js'
 import { Latest } from '../../../web/elements/parts/figure/latest.js'
-import { besideLine, topOfName } from '../../../web/elements/parts/lines/mark-names.js'
+import { topOfName } from '../../../web/elements/parts/lines/lines-scene.js'
+import { alongLine, besideLine, besideUpright } from '../../../web/elements/parts/lines/mark-names.js'
 import { type PlotRequest, plotOptions } from '../../../web/elements/parts/lines/plot.js'
 import { axisLabels } from '../../../web/elements/parts/matrix/axis.js'
 import { factsOf } from '../../../web/elements/parts/trained/map-facts.js'
@@ -64,6 +65,15 @@ test('the name of a horizontal mark stands at its right end above it, or where i
   expect(place([300, 150], [300, 230], [100, 190])).toEqual({ align: 'right', x: 350, y: 192 })
   expect(place([247, 186])).toEqual({ align: 'right', x: 350, y: 216 }) // the dot stands beside the first letter
   expect(place([300, 186], [300, 212])).toEqual({ align: 'left', x: 50, y: 192 })
+})
+
+test('the name of a vertical mark stands at the top, or where no line goes through it', () => {
+  const size = { width: 100, letters: 12 }
+  const place = (line: number, side: 'left' | 'right', ...ends: [number, number][]) =>
+    besideUpright(line, [10, 130], side, size, alongLine(ends, size.letters))
+  expect(place(100, 'left')).toEqual({ align: 'left', x: 106, y: 22 })
+  expect(place(300, 'right')).toEqual({ align: 'right', x: 294, y: 22 })
+  expect(place(100, 'left', [0, 24], [400, 24])).toEqual({ align: 'left', x: 106, y: 46 })
 })
 
 test('an axis of whole numbers has whole labels', () => {

@@ -213,7 +213,7 @@ test('the table stands beside the waves and ends; positions behind it give way w
   await expect(readout(figure)).toContainText('✕ no row')
   const strip = figure.locator('wf-strip')
   await expect(strip.locator('.table')).toHaveAttribute('visibility', 'visible')
-  await expect(strip.locator('.table .wrong')).toHaveText('✕ no row')
+  await expect(strip.locator('.titles .wrong')).toHaveText('✕ no row')
   expect(
     await strip.locator('.missing').evaluate((one) => Number(one.getAttribute('width'))),
   ).toBeGreaterThan(20)

@@ -10,10 +10,7 @@ type Figure = HTMLElement & { state: State }
 /** The part of the window above which a step counts as read: beside a figure, and under one. */
 const BESIDE = 0.5
 const UNDER = 0.7
-const wide = matchMedia('(min-width: 1100px)')
-
-/** A stage that stays may take this part of the window; beside its text, what is below the header. */
-const MOST = { beside: 1, under: 0.46 }
+const wide = matchMedia('(min-width: 1000px)')
 
 /** What a reader does before the text may take settings that came with the address. */
 const ACTS = ['pointerdown', 'touchstart', 'wheel', 'keydown']
@@ -66,10 +63,12 @@ class Stage {
     this.#linked = false
   }
 
-  /** A figure that is too high to stay scrolls by itself, or with its text. */
+  /** A figure that is too high to stay scrolls by itself beside its text; above it, where a stage is as high as it may be, with the text. */
   #fit(): void {
-    const top = Number.parseFloat(getComputedStyle(this.#stage).insetBlockStart)
-    const most = innerHeight * (wide.matches ? MOST.beside : MOST.under) - top
+    const { insetBlockStart, minHeight } = getComputedStyle(this.#stage)
+    const most = wide.matches
+      ? innerHeight - Number.parseFloat(insetBlockStart)
+      : Number.parseFloat(minHeight)
     this.#stage.classList.toggle('tall', this.#stage.scrollHeight > Math.ceil(most))
   }
 

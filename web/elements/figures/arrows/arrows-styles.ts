@@ -10,7 +10,7 @@ export const arrowsStyles = css`
     grid-template-columns: 44px minmax(0, 1fr);
     gap: 0 16px;
     align-items: center;
-    margin-block: -2px; /* a line and the track are 48 px high, a control 44 */
+    margin-block: -4px 0; /* a line and the track are 48 px high, a control 44; nothing reaches out of a stage */
   }
   .mover label span {
     display: block;

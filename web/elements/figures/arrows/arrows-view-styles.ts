@@ -88,10 +88,10 @@ const wide = css`
     opacity: 1;
   }
   [data-view='clocks'] .top {
-    height: calc(100% - 148px);
+    height: calc(100% - 164px); /* words at the rim keep clear of the heading */
   }
   [data-view='row'] .top {
-    height: calc(100% - 320px);
+    height: calc(100% - 336px);
   }
   [data-view='row'] .all {
     transform: translateY(-172px);
@@ -107,13 +107,26 @@ const wide = css`
         visibility var(--_fast);
     }
   }
+  /* A low stage has room for the pairs and the scores, not for the plane. */
   @container cell (max-height: 500px) {
-    [data-view='row'] .all {
+    [data-view='clocks'] .turns {
+      display: none;
+    }
+    [data-view='row'] .top {
       visibility: hidden;
       opacity: 0;
     }
-    [data-view='row'] .top {
-      height: calc(100% - 172px);
+    [data-view='row'] .all {
+      transform: translateY(calc(148px - 100cqh));
+    }
+    .scores {
+      display: flex;
+      flex-direction: column;
+      height: calc(100% - 148px);
+    }
+    .row {
+      flex: 1;
+      min-height: 0;
     }
   }
 `

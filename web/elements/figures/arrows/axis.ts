@@ -27,8 +27,9 @@ export const axisNodes = svg`
   )}
 `
 
-/** Pixels of a letter of the distance, at most. */
+/** Pixels of a letter of the distance, at most: Latin, and Chinese. */
 const LETTER = 7.5
+const LETTER_ZH = 13.5
 
 /** Pixels left and right of the axis. */
 export const MARGIN = 22
@@ -136,7 +137,7 @@ export class Axis {
   /** Between the key and the query's word, or after the query's position where the two are too near. */
   #distance(text: string, from: number, width: number, middle: number): void {
     const at = this.#find('.pin.query .at')
-    const wide = LETTER * text.length
+    const wide = widthOf(text)
     const room = Number(this.#find('.pin.query .chip').getAttribute('x')) - from
     const start = Number(at.getAttribute('x')) + 9 * (at.textContent?.length ?? 0) + 12
     const follows = at.getAttribute('text-anchor') === 'start' && start + wide < width
@@ -162,3 +163,6 @@ export class Axis {
     return true
   }
 }
+
+const widthOf = (text: string): number =>
+  [...text].reduce((sum, letter) => sum + (letter > '\u2e7f' ? LETTER_ZH : LETTER), 0)

@@ -104,6 +104,9 @@ export const panelStyles = css`
     stroke-width: 1.5;
   }
   .row .value {
+    paint-order: stroke;
+    stroke: var(--_paper);
+    stroke-width: 4px;
     fill: var(--_ink);
     font-size: 13px;
     font-weight: 600;

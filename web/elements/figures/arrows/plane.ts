@@ -58,6 +58,8 @@ const EDGE = 97
 const ARCS = { query: 56, key: 41 } as const
 const WINDING = { query: 24, key: 12 } as const
 const WEDGE = 36
+/** Radius at which the angle is written, where the arrows leave room for it. */
+const BETWEEN = 25
 /** Side of a plane, in pixels, below which all is smaller. */
 const SMALL = 300
 /** Degrees and share of the length by which a key moves a tip. */
@@ -172,10 +174,12 @@ export class Plane {
     const [query, key] = [angleOf(this.#tip('query')), angleOf(this.#tip('key'))]
     const angle = wrapped(query - key)
     set(this.#find('.wedge'), { d: wedgePath(key, query, WEDGE) })
-    const [x, y] = polar(24, key + angle / 2)
+    const [x, y] = polar(BETWEEN, key + angle / 2)
     const text = this.#find('.between')
-    set(text, { x, y: -y + 5 * pixel, opacity: Math.abs(angle) > 0.8 ? 1 : 0 })
-    say(text, `${Math.round(Math.abs(degrees(angle)))}°`)
+    const words = `${Math.round(Math.abs(degrees(angle)))}°`
+    const room = 2 * BETWEEN * Math.sin(Math.abs(angle) / 2)
+    set(text, { x, y: -y + 5 * pixel, opacity: room > (9 * words.length + 10) * pixel ? 1 : 0 })
+    say(text, words)
   }
 
   /** A point of the window, in the units of the arrows. */

@@ -60,7 +60,8 @@ export class Row {
     set(this.#find('.ring'), { x: x(at), y: cellsTop - 2, width: wide })
     const value = scores[at] ?? 0
     const text = this.#find('.value')
-    set(text, { x: Math.min(width - 24, Math.max(24, x(at) + wide / 2)), y: 12 })
+    const foot = Math.max(12, y(Math.max(0, value)) - 5) // at its bar, or above the line that it hangs from
+    set(text, { x: Math.min(width - 24, Math.max(24, x(at) + wide / 2)), y: foot })
     say(text, score(value))
     this.#root.querySelectorAll('.ten').forEach((node, i) => {
       set(node, { x: x(10 * i) + wide / 2, y: height - 3 })

@@ -1,13 +1,10 @@
 import { css } from 'lit'
 
 export const biasStyles = css`
+  /* The map is as high as the stage leaves it above the control. */
   .map-of-bias {
-    max-width: 420px;
-  }
-  @media (max-width: 1099px) {
-    .map-of-bias {
-      --_view: minmax(0, 252px) minmax(84px, 1fr);
-    }
+    --_map: clamp(200px, var(--wf-stage-height, 356px) - 104px, 440px);
+    --_view: minmax(0, var(--_map)) minmax(84px, 1fr);
   }
   .overview {
     grid-column: 1 / -1;
@@ -29,7 +26,8 @@ export const biasStyles = css`
   .bias-bars {
     display: block;
     width: 100%;
-    height: clamp(64px, var(--wf-stage-height, 394px) - 284px, 200px);
+    /* the rows of fewer heads leave it more room: the control below stays where it is */
+    height: clamp(64px, var(--wf-stage-height, 394px) - 172px - var(--_heads) * 14px, 200px);
     cursor: pointer;
     touch-action: pan-y;
     forced-color-adjust: none;
@@ -39,6 +37,10 @@ export const biasStyles = css`
   }
   .bias-bars .now {
     fill: var(--_term-position);
+  }
+  .bias-bars .band {
+    fill: var(--_term-position);
+    fill-opacity: 0.25;
   }
   .bias-bars .zero {
     stroke: var(--_soft);
@@ -70,8 +72,11 @@ export const biasStyles = css`
     line-height: 16px;
   }
   @container (min-width: 560px) {
+    .map-of-bias {
+      --_map: clamp(200px, var(--wf-stage-height, 544px) - 104px, 440px);
+    }
     .bias-bars {
-      height: clamp(120px, var(--wf-stage-height, 564px) - 326px, 320px);
+      height: clamp(120px, var(--wf-stage-height, 564px) - 166px - var(--_heads) * 20px, 400px);
     }
     .rows > * {
       height: 20px;

@@ -23,7 +23,7 @@ const ROUNDING = 1e-5
 
 export function weightsPicture(view: WeightsView) {
   const { shown, head, words } = view
-  return html`<div class="weights" .style=${`--_columns: ${shown.distances.length}`}>
+  return html`<div class="weights" .style=${`--_heads: ${shown.weights.length}`}>
     <p class="reading"><b>${words.headOf(head + 1, shown.bias.length)}</b> <span aria-live="polite">${readingOf(view)}</span></p>
     ${barsView(view)}
     ${rowsView(view)}
@@ -114,6 +114,7 @@ function barsView(view: WeightsView) {
     @pointermove=${point}
     @keydown=${(event: KeyboardEvent) => onKey(event, barKeys(distance), [1, values.length - 1], onDistance)}
   >
+    <path class="band" d=${compared.map((column) => `M${column} 0h1v1h-1z`).join('')} />
     <path class="zero" d="M0 ${y(0)}H${values.length}" />
     <path d=${columns
       .filter((column) => !compared.includes(column))

@@ -130,7 +130,7 @@ function flow(words: DiagramWords): Mark[] {
   const [split, ends] = [76, 114]
   return [
     { kind: 'path', d: rectangle(2, 66, WIDTH - 4, HEIGHT - 68), stroke: 'mark', dash: [3, 4] },
-    { kind: 'text', x: 36, y: 88, text: words.eachLayer, ink: 'soft' },
+    { kind: 'text', x: 32, y: 83, text: words.eachLayer, ink: 'soft' },
     // embeddings to the three vectors
     ...lines(`M${AXIS} 27V${embed - 9}`, `M${AXIS} ${embed + 9}V${split}`),
     ...lines(`M${QUERY} 90V${split}H${VALUE}V90`, `M${KEY} ${split}V90`),

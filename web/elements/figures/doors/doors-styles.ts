@@ -5,7 +5,8 @@ export const doorsStyles = css`
   svg {
     display: block;
     width: 100%;
-    max-width: 27rem;
+    max-width: 30rem;
+    margin-inline: auto;
     max-height: calc(var(--wf-stage-height, 560px) - 60px);
     overflow: visible;
     font-size: 14px;
@@ -18,7 +19,8 @@ export const doorsStyles = css`
     fill: transparent;
   }
   .door[aria-pressed='true'] .area {
-    stroke: var(--_mark);
+    stroke: var(--_ink);
+    stroke-width: 1.5;
   }
   .door:focus-visible .area {
     stroke: var(--_ink);

@@ -9,6 +9,21 @@ export const extrapolationStyles = css`
   .primary .segments button {
     min-height: var(--_target);
   }
+  .chart {
+    position: relative;
+  }
+  .chart p {
+    font-size: 0.8125rem;
+    line-height: 18px;
+  }
+  /* over the table, which stays where it is */
+  .chart wf-lines::part(readout) {
+    position: absolute;
+    z-index: 1;
+    inset: 100% 0 auto;
+    min-height: 0;
+    background: var(--_paper);
+  }
   .losses {
     display: grid;
     grid-template-columns: minmax(0, 1fr) minmax(230px, max-content);
@@ -27,9 +42,6 @@ export const extrapolationStyles = css`
   .values th:first-child {
     text-align: start;
     padding-inline-start: 0;
-  }
-  .values caption {
-    color: var(--_soft);
   }
   .values td {
     font-variant-numeric: tabular-nums;
@@ -72,6 +84,10 @@ export const extrapolationStyles = css`
     stroke-dasharray: 1 4;
     stroke-linecap: round;
     opacity: 1;
+  }
+  .values caption {
+    position: absolute;
+    clip-path: inset(50%); /* the title above the chart says it, too */
   }
   .scroll {
     overflow-x: auto;
@@ -116,21 +132,25 @@ export const extrapolationStyles = css`
   .wide {
     grid-column: 1 / -1;
   }
-  @container (max-width: 640px) {
+  /* One below the other: the chart is as high as the stage leaves it above the table and the control. */
+  @container (max-width: 800px) {
     .losses {
-      --_highest: max(100px, var(--wf-stage-height, 480px) - 126px - var(--_rows) * 23.5px);
+      --_row: 30px;
+      --_lowest: clamp(100px, var(--wf-stage-height, 480px) - 86px - (var(--_rows) + 1) * var(--_row), 440px);
+      --_highest: var(--_lowest);
       grid-template-columns: minmax(0, 1fr);
-    }
-    .values th,
-    .values td {
-      padding-block: 1px;
-    }
-    .values caption {
-      position: absolute;
-      clip-path: inset(50%); /* the axis says it, too */
     }
   }
   @container (max-width: 480px) {
+    .losses {
+      --_row: 21px;
+      row-gap: 4px;
+    }
+    .values :is(th, td) {
+      padding-block: 1px;
+      font-size: 0.8125rem;
+      line-height: 18px;
+    }
     .primary .segments button {
       padding-inline: 8px;
     }

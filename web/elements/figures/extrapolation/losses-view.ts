@@ -14,8 +14,10 @@ import type { ExtrapolationWords } from './messages.js'
 export function lossesView(at: Here, drawing: LossDrawing) {
   const { words, frame, language, element, recompute } = at
   const { done, total } = drawing
+  // the title of the upright axis stands above it: in a low chart it would not fit along it
   return html`<div class="losses" .style=${`--_rows: ${rowsOf(drawing).length}`}>
-      <wf-lines .content=${lossContent(drawing, words)} .words=${{ ...frame, linesHint: '', exact: '' }}></wf-lines>
+      <div class="chart"><p class="quiet" aria-hidden="true">${words.loss}</p>
+        <wf-lines .content=${{ ...lossContent(drawing, words), yTitle: '' }} .words=${{ ...frame, linesHint: '', exact: '' }}></wf-lines></div>
       ${valuesTable(at, drawing)}
     </div>
     ${drawing.recorded ? nothing : jobStatus({ job: jobOf(element), language, done, total, goOn: recompute })}`
@@ -42,7 +44,7 @@ function valuesTable({ words, state }: Here, drawing: LossDrawing) {
         <th scope="col">${words.lossAtLength}</th>
         <th scope="col">${lengths[near]}</th>
         <th scope="col">${lengths[far]}</th>
-        ${kept === undefined ? nothing : html`<th scope="col">${words.cutColumn(lengths[far] ?? 0, kept)}</th>`}
+        ${kept === undefined ? nothing : html`<th scope="col">${swatch({ tone: 'soft', thin: true })} ${words.cutColumn(lengths[far] ?? 0, kept)}</th>`}
       </tr>
     </thead>
     <tbody>

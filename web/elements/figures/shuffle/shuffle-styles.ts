@@ -142,13 +142,14 @@ export const shuffleStyles = css`
     .findings {
       min-height: 2lh;
     }
-    @media (min-width: 1100px) {
+    @media (min-width: 1000px) {
       .shuffle {
-        --_beside: 520px; /* the maps, too */
+        --_map: clamp(96px, var(--wf-stage-height, 680px) - 416px, 200px);
+        --_beside: calc(320px + var(--_map)); /* the maps, too */
       }
       .maps {
         display: grid;
-        grid-template-columns: repeat(2, minmax(0, 200px));
+        grid-template-columns: repeat(2, minmax(0, var(--_map)));
         gap: 8px 40px;
         margin-top: 8px;
       }

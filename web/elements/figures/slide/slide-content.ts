@@ -62,5 +62,12 @@ export function standing({ position, prepared: { characters } }: SlideDrawing, w
     text: characters.map((character) => (character === ' ' ? character : signOf(character))).join(''),
     left: share(position),
     width: share(count),
+    /** Left and right insets of the longer part of some positions that the line leaves free. */
+    besides: (from: number, to: number) => {
+      const before = [from, Math.max(from, Math.min(to, position))] as const
+      const after = [Math.min(to, Math.max(from, position + count)), to] as const
+      const [start, end] = before[1] - before[0] >= after[1] - after[0] ? before : after
+      return `${share(start)} ${share(ROWS - end)}`
+    },
   }
 }

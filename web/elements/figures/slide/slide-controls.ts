@@ -45,10 +45,11 @@ export function slider({ drawing, words, playing, onPlay, onPosition }: Sliding)
 
 /** All positions of the table, which of them training has read, and where the line stands. */
 function ruler(drawing: SlideDrawing, words: SlideWords) {
-  const { at, text, left, width } = standing(drawing, words)
+  const { at, text, left, width, besides } = standing(drawing, words)
   return html`<div class="ruler" role="img" aria-label=${`${words.ruler(ROWS, TRAINED_ROWS)}${words.gap}${at}`}>
-    <span class="trained">${words.trained(TRAINED_ROWS - 1)}</span>
-    <span class="untouched">${words.untouched}</span>
+    <span class="untouched"></span>
+    <span class="words" .style=${`inset-inline: ${besides(0, TRAINED_ROWS)}`}><span>${words.trained(TRAINED_ROWS - 1)}</span></span>
+    <span class="words" .style=${`inset-inline: ${besides(TRAINED_ROWS, ROWS)}`}><span>${words.untouched}</span></span>
     <b .style=${`left: ${left}; width: ${width}`}>${text}</b>
   </div>`
 }

@@ -164,14 +164,23 @@ export const slideStyles = css`
     inset-block: 0;
     box-sizing: border-box;
   }
-  .trained {
-    inset-inline-start: 8px;
-  }
   .untouched {
     inset-inline: 50% 0;
-    padding-inline-end: 8px;
-    text-align: end;
     ${hatching}
+  }
+  /* A name that has no room beside the line goes to the next row, which is not seen. */
+  .ruler .words {
+    display: flex;
+    flex-wrap: wrap;
+    overflow: hidden;
+    padding-inline: 8px;
+  }
+  .ruler .words::before {
+    content: '';
+    height: 100%;
+  }
+  .ruler .words + .words {
+    justify-content: end;
   }
   .ruler b {
     padding-inline: 4px;

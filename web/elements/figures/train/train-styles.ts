@@ -109,13 +109,26 @@ export const trainStyles = css`
     flex-wrap: wrap;
     gap: 16px;
   }
+  /* The maps and, where there is room for it, the chart: all of it is as high as --wf-stage-height leaves it beside the control. */
   .attention {
-    --_highest: max(88px, var(--wf-stage-height, 516px) - 366px);
+    container: attention / size;
+    height: calc(var(--wf-stage-height, 340px) - 76px);
+  }
+  .attention > * {
+    --_chart: 234px; /* with its heading, legend and reading */
   }
   .maps > div {
     flex: 1 1 150px;
     min-width: 0;
-    max-width: clamp(148px, var(--wf-stage-height, 606px) - 306px, 300px);
+    max-width: clamp(148px, 100cqh - 66px - var(--_chart), 340px);
+  }
+  @container attention (max-height: 559px) {
+    .attention > * {
+      --_chart: 0px;
+    }
+    .beside-maps {
+      display: none; /* the sentence beside the control has its numbers */
+    }
   }
   .files {
     display: grid;
@@ -128,10 +141,12 @@ export const trainStyles = css`
     gap: 8px;
     align-items: center;
   }
-  @container (max-width: 480px) {
-    .beside-maps {
-      display: none; /* so that maps and control fit half a phone: the sentence beside the control has its numbers */
+  @container (min-width: 560px) {
+    .attention {
+      height: calc(var(--wf-stage-height, 660px) - 60px);
     }
+  }
+  @container (max-width: 480px) {
     .now {
       min-height: 3lh;
     }

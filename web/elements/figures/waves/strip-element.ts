@@ -66,9 +66,9 @@ export class StripElement extends StyledElement {
             <g class="channels">${rows}</g>
             <path class="chosen" />
             <rect class="missing" />
-            <text class="name" /><text class="seldom" /><text class="wrong" />
           </g>
           <g class="marks"><rect /><rect /></g>
+          <g class="titles"><text class="name" /><text class="seldom" /><text class="wrong" /></g>
           <g class="labels">${labels}</g>
           <g class="ticks">${times(MOST_TICKS, () => svg`<text />`)}</g>
         </g>

@@ -1,7 +1,7 @@
 // The nodes of the strip, and what they are set to: attributes alone, sixty times a second.
 
 import { stepPaths, stepShares } from './step-shapes.js'
-import { APART, type StripShapes, stripShapes, type View } from './strip-shapes.js'
+import { APART, LANE, mix, type StripShapes, stripShapes, type View } from './strip-shapes.js'
 import { labelsOf } from './strip-words.js'
 import type { WavesDrawing } from './waves-drawing.js'
 
@@ -27,6 +27,7 @@ export const MOST_ROWS = 9
 /** Numbers of rows that are lower than this would run into each other. */
 const LINE = 12
 
+type Stem = StripShapes['stems'][number]
 type Table = Pick<WavesDrawing, 'table' | 'steps'>
 
 export class StripPicture {
@@ -75,22 +76,25 @@ export class StripPicture {
     this.#paths('sine', sine)
     this.#paths('cosine', cosine)
     for (const curves of ['.sine', '.cosine']) set(this.#one(curves), { opacity: Math.max(0, form - 1) })
+    for (const filled of ['.bars', '.rest'])
+      this.#one<SVGElement>(filled).style.setProperty('--_apart', String(Math.min(1, form)))
     set(this.#one('.rest'), { d: rest })
     set(this.#one('.bars + .chosen'), { d: chosen })
   }
 
   #drawTable(shapes: StripShapes, { table }: View, { names }: StripContent): void {
     const { tableBars, tableChosen, untrained, missing, left } = shapes
-    set(this.#one('.table'), { opacity: table, visibility: table > 0 ? 'visible' : 'hidden' })
+    for (const part of this.#root.querySelectorAll('.table, .titles'))
+      set(part, { opacity: table, visibility: table > 0 ? 'visible' : 'hidden' })
     this.#paths('channels', tableBars)
     set(this.#one('.channels + .chosen'), { d: tableChosen })
     set(this.#one('.untrained'), { ...untrained })
     set(this.#one('.missing'), { ...missing })
     const title = (selector: string, x: number, words: string) =>
       write(this.#one(selector), words, { x, y: missing.y - 4 })
-    title('.table .name', left, names.table)
-    title('.table .seldom', untrained.x + 2, names.untrained)
-    title('.table .wrong', missing.x + 2, names.missing)
+    title('.titles .name', left, names.table)
+    title('.titles .seldom', untrained.x + 2, names.untrained)
+    title('.titles .wrong', missing.x + 2, names.missing)
   }
 
   #drawWords({ rows, ticks, stems, bottom, left }: StripShapes, view: View, drawing: WavesDrawing): void {
@@ -104,8 +108,8 @@ export class StripPicture {
     }
     for (const [i, label] of this.#root.querySelectorAll('.ticks text').entries()) {
       const tick = ticks[i]
-      const isFree = tick && stems.every(({ handle }) => Math.abs(handle - tick.x) > APART / 2)
-      write(label, isFree ? String(tick.at) : '', tick ? { x: tick.x, y: bottom + 18 } : {})
+      const words = tick && !stems.some((stem) => isCrossed(tick, stem)) ? String(tick.at) : ''
+      write(label, words, tick ? { x: tick.x, y: bottom + 14 } : {})
     }
   }
 
@@ -138,22 +142,24 @@ export class StripPicture {
   }
 }
 
+/** A stem on its way from the column down to what is taken hold of goes through the number of a tick. */
+function isCrossed(tick: StripShapes['ticks'][number], { column, handle }: Stem): boolean {
+  const half = 4 * String(tick.at).length + 3
+  const [from, to] = [mix(column, handle, 0.15), mix(column, handle, 0.75)]
+  return Math.min(from, to) < tick.x + half && Math.max(from, to) > tick.x - half
+}
+
 /** A stem from the column, what can be taken hold of, and a chip with the number. */
-function drawHandle(
-  handle: Element,
-  stem: StripShapes['stems'][number],
-  number: string,
-  bottom: number,
-): void {
+function drawHandle(handle: Element, stem: Stem, number: string, bottom: number): void {
   const [path, reach, halo, chip, words] = handle.children
   if (!path || !reach || !halo || !chip || !words) return
-  const [width, y] = [14 + 8 * number.length, bottom + 4]
+  const [width, y] = [14 + 8 * number.length, bottom + 20]
   const box = (grow: number) => ({
     ...{ x: stem.handle - width / 2 - grow, y: y - grow },
     ...{ width: width + 2 * grow, height: 20 + 2 * grow },
   })
   set(path, { d: `M${stem.column} ${bottom + 1}L${stem.handle} ${y}` })
-  set(reach, { x: stem.handle - APART / 2, y: bottom - APART + 26, width: APART, height: APART })
+  set(reach, { x: stem.handle - APART / 2, y: bottom - APART + LANE, width: APART, height: APART })
   set(halo, box(4))
   set(chip, box(0))
   write(words, number, { x: stem.handle, y: y + 14.5 })

@@ -55,9 +55,11 @@ export interface StripShapes {
   step: number
 }
 
-/** For the numbers at the left, the axis below, and how far apart what is taken hold of has to be. */
-export const [LEFT, LANE, APART] = [46, 28, 44]
+/** For the numbers at the left, the axis with what is taken hold of below it, and how far apart that has to be. */
+export const [LEFT, LANE, APART] = [46, 42, 44]
 const RIGHT = 8
+/** Width of what has a number in it. */
+const CHIP = 30
 const TOP = 4
 /** Columns at least so wide have a gap between them. */
 const WIDE = 4
@@ -211,7 +213,8 @@ function stemsOf({ position, other }: View, { left, right, step }: Frame) {
   const second = middle(other)
   const push = Math.max(0, APART - Math.abs(second - first)) / 2
   const toward = second >= first ? 1 : -1
-  const centre = clamp((first + second) / 2, left + APART / 2, right - APART / 2)
+  const least = (APART + CHIP) / 2
+  const centre = clamp((first + second) / 2, left + least, right - least)
   const handle = (column: number, side: number) => (push > 0 ? centre + (side * APART) / 2 : column)
   return [
     { column: first, handle: handle(first, -toward) },

@@ -32,12 +32,13 @@ export const stripStyles = css`
   .bars path {
     fill: var(--_sinusoid);
   }
+  /* While counting, digits are no parts of a bar. */
   .bars path:nth-child(even) {
-    fill-opacity: 0.72;
+    fill-opacity: calc(1 - 0.28 * var(--_apart, 1));
   }
   .rest {
     fill: var(--_sinusoid);
-    fill-opacity: 0.4;
+    fill-opacity: calc(1 - 0.6 * var(--_apart, 1));
   }
   .chosen {
     fill: var(--_ink);
@@ -60,12 +61,20 @@ export const stripStyles = css`
   .channels path:nth-child(even) {
     fill-opacity: 0.72;
   }
-  .table .name {
+  /* not cut by the frame of a position */
+  .titles text {
+    paint-order: stroke;
+    stroke: var(--_paper);
+    stroke-width: 4px;
+    stroke-linejoin: round;
+  }
+  .titles .name {
     fill: var(--_ink);
     font-weight: 600;
   }
   .hatch {
-    stroke: var(--_line);
+    stroke: var(--_mark);
+    stroke-opacity: 0.6;
   }
   .missing {
     fill: none;
@@ -73,7 +82,7 @@ export const stripStyles = css`
     stroke-width: 1.5;
     stroke-dasharray: 4 3;
   }
-  .table .wrong {
+  .titles .wrong {
     fill: var(--_wrong);
     font-weight: 600;
   }

@@ -87,7 +87,7 @@ export class LinesElement extends StyledElement {
       <span class="probe" aria-hidden="true"></span>
       <span id="summary" class="unseen">${content.summary}</span>
       ${this.chartless ? html`<p class="readout idle" id="chartless" role="status">${this.chartless[words.language]}</p>` : nothing}
-      <p class="readout ${reading ? '' : 'idle'}">${reading ? content.describe(reading) : this.chartless ? '' : words.linesHint}</p>
+      <p class="readout ${reading ? '' : 'idle'}" part="readout">${reading ? content.describe(reading) : this.chartless ? '' : words.linesHint}</p>
       <span class="unseen" aria-live="polite">${this.announcement}</span>
       ${words.exact ? this.#values(content) : nothing}
     `

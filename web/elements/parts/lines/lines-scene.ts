@@ -5,7 +5,7 @@ import { csvLine } from '../export/csv.js'
 import { type Scene, type Shape, sceneColors } from '../export/scene.js'
 import { bandPoints, tint } from './band.js'
 import type { LinesContent, Tone } from './line.js'
-import { LETTERS, topOfName } from './mark-names.js'
+import { LETTERS } from './mark-names.js'
 
 const [LEFT, RIGHT, TOP, BOTTOM] = [64, 16, 40, 48]
 
@@ -97,6 +97,14 @@ export function linesScene(
         ]),
     ],
   }
+}
+
+/** The base line of the name of a vertical mark: at the top, or below a horizontal mark that would run through it. */
+export function topOfName(top: number, horizontal: readonly number[], letters: number): number {
+  const isThrough = (base: number) => (line: number) => line > base - 2 * letters && line < base + letters / 2
+  const base = top + letters
+  const line = horizontal.find(isThrough(base))
+  return line === undefined ? base : line + 1.5 * letters
 }
 
 type Place = (value: number) => number

@@ -3,7 +3,7 @@ import { schemeProbe } from '../element/element-styles.js'
 
 export const linesStyles = css`
   .plot {
-    height: min(var(--_height, 260px), var(--_highest, 100svh)); /* a figure may set the second */
+    height: clamp(var(--_lowest, 0px), var(--_height, 260px), var(--_highest, 100svh)); /* a figure may set both ends */
   }
   .probe {
     ${schemeProbe}

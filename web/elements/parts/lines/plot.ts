@@ -4,7 +4,7 @@ import type uPlot from 'uplot'
 import { short } from '../../../content/format.js'
 import { bandPoints, tint } from './band.js'
 import type { Axes, Band, Line, Mark, Tone } from './line.js'
-import { besideLine, LETTERS, type NamePlace, type Point, topOfName } from './mark-names.js'
+import { alongLine, besideLine, besideUpright, LETTERS, type NamePlace, type Point } from './mark-names.js'
 
 export interface PlotRequest extends Axes {
   x: ArrayLike<number>
@@ -106,53 +106,56 @@ function onlyPowers(_: uPlot, splits: readonly number[]): (number | null)[] {
   return splits.map((value) => (Number.isInteger(Number(Math.log10(value).toFixed(6))) ? value : null))
 }
 
-function drawMarks(plot: uPlot, request: PlotRequest): void {
-  const { marks, colorOf } = request
+function drawMarks(plot: uPlot, { x, lines, marks, colorOf }: PlotRequest): void {
   const { ctx, bbox } = plot
   const letters = LETTERS * devicePixelRatio
-  const ends = [bbox.left + 6, bbox.left + bbox.width - 6] as const
-  const points = pointsOf(plot, request)
+  const { left, top } = bbox
+  const [right, bottom] = [left + bbox.width, top + bbox.height]
+  const place = (axis: Mark['axis'], value = Number.NaN) => plot.valToPos(value, axis, true)
+  /** What names shall not hide: lines, dots with what is between them, marks, other names. */
+  const points: Point[] = []
+  const keepClear = (line: readonly Point[]) => points.push(...alongLine(line, letters)) // spread: along one line
   ctx.save()
-  ctx.strokeStyle = colorOf('ink')
-  ctx.fillStyle = colorOf('ink')
+  ctx.strokeStyle = ctx.fillStyle = colorOf('ink')
   ctx.font = `${letters}px sans-serif`
   ctx.setLineDash([6, 4])
-  const names: Name[] = []
-  const linesAcross = marks.filter(({ axis }) => axis === 'y').map(({ at }) => plot.valToPos(at, 'y', true))
-  for (const { axis, at, name } of marks) {
-    const place = plot.valToPos(at, axis, true)
+  for (const { values } of lines) keepClear(Array.from(x, (at, i) => [place('x', at), place('y', values[i])]))
+  const seen = marks
+    .map(({ axis, at, name }) => ({ axis, name, line: place(axis, at) }))
+    .filter(({ axis, line }) =>
+      axis === 'x' ? line >= left && line <= right : line >= top && line <= bottom,
+    )
+  for (const { axis, line } of seen) {
+    const ends: Point[] =
+      axis === 'x'
+        ? [
+            [line, top],
+            [line, bottom],
+          ]
+        : [
+            [left, line],
+            [right, line],
+          ]
     ctx.beginPath()
-    if (axis === 'x') {
-      if (place < bbox.left || place > bbox.left + bbox.width) continue
-      ctx.moveTo(place, bbox.top)
-      ctx.lineTo(place, bbox.top + bbox.height)
-      const left = place > bbox.left + bbox.width / 2
-      const align = left ? 'right' : 'left'
-      const y = topOfName(bbox.top, linesAcross, letters)
-      names.push({ name, align, x: place + (left ? -6 : 6), y })
-    } else {
-      if (place < bbox.top || place > bbox.top + bbox.height) continue
-      ctx.moveTo(bbox.left, place)
-      ctx.lineTo(bbox.left + bbox.width, place)
-      const { width } = ctx.measureText(name)
-      names.push({ name, ...besideLine(place, ends, { width, letters }, points) })
-    }
+    for (const end of ends) ctx.lineTo(...end)
     ctx.stroke()
+    keepClear(ends)
   }
+  const names = seen.map(({ axis, line, name }): Name => {
+    const size = { width: ctx.measureText(name).width, letters }
+    const found =
+      axis === 'x'
+        ? besideUpright(line, [top, bottom], line > (left + right) / 2 ? 'right' : 'left', size, points)
+        : besideLine(line, [left + 6, right - 6], size, points)
+    const [start, middle] = [found.align === 'left' ? found.x : found.x - size.width, found.y - letters / 2]
+    keepClear([
+      [start, middle],
+      [start + size.width, middle],
+    ])
+    return { name, ...found }
+  })
   drawNames(ctx, names, colorOf('paper'))
   ctx.restore()
-}
-
-/** The points of lines that are drawn as dots. */
-function pointsOf(plot: uPlot, { x, lines }: Pick<PlotRequest, 'x' | 'lines'>): Point[] {
-  return lines
-    .filter(({ points }) => points)
-    .flatMap(({ values }) =>
-      Array.from(
-        x,
-        (at, i): Point => [plot.valToPos(at, 'x', true), plot.valToPos(values[i] ?? Number.NaN, 'y', true)],
-      ),
-    )
 }
 
 interface Name extends NamePlace {

@@ -19,7 +19,9 @@ export const heatMapStyles = css`
     writing-mode: vertical-rl;
     line-height: 1.2;
   }
-  .title.rows:not(:lang(zh), .corner) {
+  /* read from below, Chinese too: between upright characters and digits some fonts leave no room */
+  .title.rows:not(.corner) {
+    text-orientation: sideways;
     rotate: 180deg;
   }
   .title.corner {
