@@ -26,7 +26,7 @@ Streamed stream(const AttentionCall& call, const PositionStack& stack, const Low
 Status attend(const AttentionCall& call, const PositionStack& stack, const AttentionMaps& maps,
               const LedgerRows* rows) {
   CallShape shape = shape_of(call);
-  shape.maps = static_cast<bool>(maps);
+  shape.unmasked = maps.wants_hidden();
   shape.ledger = maps.ledger != nullptr;
   const Lowering lowered = lower(stack, shape);
   if (lowered.kernel == Lowering::Kernel::none) return {};

@@ -41,7 +41,7 @@ Lowering lower(const PositionStack& stack, const CallShape& call) {
   const AnyEncoding* linear = only_linear_bias(stack);
   const Bias bias = bias_of(stack, tabulated, linear);
   const bool vectors = stack.has(kByDistance);
-  const bool one_by_one = call.queries <= kFewQueries && !call.masked && !call.maps && !vectors;
+  const bool one_by_one = call.queries <= kFewQueries && !call.masked && !call.unmasked && !vectors;
   return {.kernel = one_by_one && (bias == Bias::none || bias == Bias::table) ? Kernel::decode : Kernel::streaming,
           .bias = bias,
           .vectors = vectors,

@@ -5,51 +5,16 @@
 #include <limits>
 
 #include "attention/streaming/bias_plan.hpp"
+#include "attention/streaming/online_scratch.hpp"
 #include "attention/streaming/online_softmax.hpp"
-#include "attention/streaming/tile_maps.hpp"
 #include "attention/streaming/tile_ranges.hpp"
-#include "core/buffer.hpp"
 #include "core/parallel.hpp"
-#include "core/shape.hpp"
 #include "simd/activations.hpp"
 #include "simd/transform.hpp"
 #include "simd/transpose.hpp"
 
 namespace whereformer {
 namespace {
-
-// Scratch of a thread's kQueryTiles query tiles, for each of the threads; allocated once per call.
-class OnlineScratch {
- public:
-  Status allocate(const AttentionCall& call, const OnlinePlan& plan, int threads) {
-    query_ = kQueryTiles * 2 * call.head_dim * simd::kTileWidth;
-    output_ = kQueryTiles * call.value_dim * simd::kTileWidth;
-    maps_ = TileMaps::scratch(call, plan.maps);
-    each_ = query_ + output_ + kScores + kQueryTiles * maps_ + (plan.tiles != nullptr ? DistanceTiles::kScratch : 0);
-    return all_.allocate(element_count(threads, each_));
-  }
-
-  // [kQueryTiles][2][head_dim][kTileWidth]: packed query; query plus key vector
-  float* query(int thread) { return all_.data() + element_count(thread, each_); }
-  // [kQueryTiles][value_dim][kTileWidth]
-  float* output(int thread) { return query(thread) + query_; }
-  // [kKeyBlock][kTileWidth] between kTilePadding zeros, shared
-  float* scores(int thread) { return output(thread) + output_ + kTilePadding; }
-  // [kQueryTiles][TileMaps::scratch]
-  float* maps(int thread, int index) {
-    return output(thread) + output_ + kScores + static_cast<std::ptrdiff_t>(index) * maps_;
-  }
-  float* distances(int thread) { return maps(thread, kQueryTiles); }
-
- private:
-  static constexpr int kScores = kKeyBlock * simd::kTileWidth + 2 * kTilePadding;
-
-  Buffer<float> all_;
-  int query_ = 0;
-  int output_ = 0;
-  int maps_ = 0;
-  int each_ = 0;
-};
 
 // kTileWidth queries of one head.
 class QueryTile {
@@ -63,7 +28,7 @@ class QueryTile {
         query_(scratch.query(thread) + static_cast<std::ptrdiff_t>(2 * index) * call.head_dim * simd::kTileWidth),
         output_(scratch.output(thread) + static_cast<std::ptrdiff_t>(index) * call.value_dim * simd::kTileWidth),
         distances_(scratch.distances(thread)),
-        maps_(call, plan.maps, block_, scratch.maps(thread, index)) {}
+        maps_(call, plan.maps, block_, scratch.maps(thread, index), simd::kTileWidth) {}
 
   // Lanes past the last query keep old values: their results are not read.
   void start(int batch, int head, int first_query) {

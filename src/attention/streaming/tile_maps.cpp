@@ -28,7 +28,7 @@ void TileMaps::fill_hidden(float* map, float hidden) const {
 
 void TileMaps::write(float* map, const float* tile, KeyRange keys, float factor) const {
   for (int half = 0; half < block_.queries && map != nullptr; half += simd::kLanes) {
-    simd::transpose(tile + half, simd::kTileWidth, keys.count(), std::min(block_.queries - half, simd::kLanes),
+    simd::transpose(tile + half, width_, keys.count(), std::min(block_.queries - half, simd::kLanes),
                     simd::splat(factor), row(map, half) + keys.first, call_.keys);
   }
 }
@@ -51,7 +51,7 @@ void TileMaps::write_scores(const float* tile, KeyRange keys) const {
 void TileMaps::write_weights(const float* tile, KeyRange keys, const float* factors) {
   if (maps_.weights == nullptr) return;
   if (blocks_ == 0) edge_ = keys.last;
-  std::copy_n(factors, simd::kTileWidth, factors_ + blocks_++ * simd::kTileWidth);
+  std::copy_n(factors, width_, factors_ + blocks_++ * width_);
   write(maps_.weights, tile, keys, 1);
 }
 
@@ -72,7 +72,7 @@ void TileMaps::scale(int lane, float total) const {
     const simd::Lanes least = simd::splat(0x1p-100F / later);
     simd::transform(to + first, to + first, end - first,
                     [&](simd::Lanes weight) { return simd::zero_where(weight < least, weight) / sum; });
-    later *= factors_[block * simd::kTileWidth + lane];
+    later *= factors_[block * width_ + lane];
     end = first;
   }
 }
