@@ -76,7 +76,7 @@ class ForwardRun {
     const std::size_t results = text_.targets > 0 ? static_cast<std::size_t>(text_.targets) : n;
     Status status = values_.allocate_unset(element_count(results, spec.result_width()));
     const auto room = [&](bool wanted, Buffer<float>& to, std::size_t size) {
-      if (wanted && size > 0 && status.ok()) status = to.allocate(size);
+      if (wanted && size > 0 && status.ok()) status = to.allocate_unset(size);
     };
     const auto maps = [](const StackSpec& stack, std::size_t queries, std::size_t keys) {
       return element_count(stack.layers(), stack.heads, queries, keys);

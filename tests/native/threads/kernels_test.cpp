@@ -114,6 +114,24 @@ TEST_CASE("attention has the same bits with any number of threads") {
   same_bits([&] { return attend(problem, call, None{}); });
 }
 
+TEST_CASE("maps have the same bits with any number of threads") {
+  const auto [queries, keys] = GENERATE(std::pair{131, 131}, std::pair{4, 1500}, std::pair{61, 257});
+  Problem problem({2, 4, 2, queries, keys, 32, 33}, 5);
+  AttentionCall call = problem.call();
+  call.band = Causal(keys - queries);
+  CAPTURE(queries, keys);
+  PositionStack stack;
+  put(stack, Alibi{});
+  REQUIRE(stack.prepare(problem.geometry().over(call.key_positions)).ok());
+  const std::size_t size = element_count(call.batch, call.heads, queries, keys);
+  same_bits([&] {
+    std::vector<float> maps(4 * size, -77.0F);
+    float* at = maps.data();
+    REQUIRE(whereformer::attend(call, stack, {at, at + size, nullptr, at + 2 * size, at + 3 * size}).ok());
+    return maps;
+  });
+}
+
 TEST_CASE("attention with a network per pair has the same bits with any number of threads") {
   const auto [queries, keys] = GENERATE(std::pair{131, 131}, std::pair{61, 257});
   Problem problem({1, 4, 2, queries, keys, 32, 33}, 5);  // one sequence: the units evaluate the network
