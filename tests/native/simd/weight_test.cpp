@@ -9,44 +9,20 @@
 
 using namespace whereformer;
 using namespace whereformer::simd;
+using whereformer::test::every_half;
 using whereformer::test::Guarded;
 using whereformer::test::half_values;
+using whereformer::test::has_code;
+using whereformer::test::kHalfTypes;
+using whereformer::test::plain_code;
 using whereformer::test::random_halves;
 using whereformer::test::random_values;
-using whereformer::test::value_of;
+using whereformer::test::same_bits;
+using whereformer::test::values_of;
 
 namespace {
 
 constexpr int W = kLanes;
-
-bool has_code(WeightType type, std::int16_t half) {
-  return type == WeightType::bfloat16 || std::abs(value_of(type, half)) < 128;
-}
-
-// How HalfCode describes the code of a value that has one.
-std::int16_t plain_code(WeightType type, std::int16_t half) {
-  const auto bits = std::bit_cast<std::uint32_t>(value_of(type, half));
-  const std::uint32_t magnitude = bits & 0x7FFFFFFFU;
-  const HalfCode code = code_of(type);
-  const std::uint32_t moved = magnitude == 0 ? 0 : (magnitude - (code.offset << 23U)) >> code.shift;
-  return static_cast<std::int16_t>((bits >> 16U & 0x8000U) | moved);
-}
-
-bool same_bits(std::span<const float> a, std::span<const float> b) {
-  return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size_bytes()) == 0);
-}
-
-std::vector<std::int16_t> every_half() {
-  std::vector<std::int16_t> all(65536);
-  for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<std::int16_t>(i);
-  return all;
-}
-
-std::vector<float> values_of(WeightType type, std::span<const std::int16_t> halves) {
-  std::vector<float> values;
-  for (const std::int16_t half : halves) values.push_back(value_of(type, half));
-  return values;
-}
 
 // The values of a matrix, row by row.
 std::vector<float> rows_of(const PackedMatrix& matrix) {
@@ -67,8 +43,6 @@ Status load_rows(PackedMatrix& matrix, int first, WeightType type, std::span<con
   return load(matrix, first, false, type, rows);
 }
 
-constexpr WeightType kHalfTypes[] = {WeightType::float16, WeightType::bfloat16};
-
 // y = x Wᵀ (+ bias) (+ y)
 std::vector<float> product(const PackedMatrix& matrix, int rows, int inputs, int outputs, bool added) {
   Guarded x(random_values(element_count(rows, inputs), 1));
@@ -80,53 +54,6 @@ std::vector<float> product(const PackedMatrix& matrix, int rows, int inputs, int
 }
 
 }  // namespace
-
-TEST_CASE("all 65536 values widen to float32 with their bits, and those that have a code get it") {
-  const std::vector<std::int16_t> all = every_half();
-  for (const WeightType type : kHalfTypes) {
-    Buffer<float> wide;
-    REQUIRE(half_values(type, all).widen(wide).ok());
-    CHECK(same_bits(wide.span(), values_of(type, all)));
-    for (const std::int16_t half : all) {
-      const std::vector<std::int16_t> several(2 * W, half);  // a vector
-      const bool coded = half_values(type, several).have_codes();
-      if (coded != has_code(type, half)) FAIL(half << " has a code, or has none");
-    }
-    std::vector<std::int16_t> coded;
-    std::copy_if(all.begin(), all.end(), std::back_inserter(coded), [&](auto half) { return has_code(type, half); });
-    HalfValues codes = half_values(type, coded);
-    codes.encode();
-    for (std::size_t i = 0; i < coded.size(); ++i) {
-      const std::int16_t code = codes.bits[i];
-      const float value = code_of(type).value(code);
-      const bool same = same_bits({&value, 1}, values_of(type, {&coded[i], 1}));
-      if (!same || code != plain_code(type, coded[i])) FAIL(coded[i] << " has the code " << code);
-    }
-  }
-}
-
-TEST_CASE(
-    "halves of every count are widened and encoded, and one without a code is seen at any place, not past the end") {
-  for (std::size_t count = 0; count <= 4 * W + 1; ++count) {
-    for (const WeightType type : kHalfTypes) {
-      CAPTURE(count, static_cast<int>(type));
-      const std::vector<std::int16_t> halves = random_halves(type, count, 4);
-      HalfValues values = half_values(type, halves);
-      if (count % (2 * W) != 0) values.bits.data()[count] = 0x7C00;  // beyond the values
-      Buffer<float> wide;
-      REQUIRE(values.widen(wide).ok());
-      CHECK(same_bits(wide.span(), values_of(type, halves)));
-      CHECK(values.have_codes());
-      values.encode();
-      for (std::size_t i = 0; i < count; ++i) CHECK(values.bits[i] == plain_code(type, halves[i]));
-      for (std::size_t odd = 0; odd < count; ++odd) {
-        std::vector<std::int16_t> with = halves;
-        with[odd] = static_cast<std::int16_t>(0xD800U);  // −128 in float16
-        CHECK(half_values(type, with).have_codes() == (type == WeightType::bfloat16));
-      }
-    }
-  }
-}
 
 TEST_CASE("a format reads all codes, in lanes, as float32") {
   const auto check = [](WeightType type, auto format) {
