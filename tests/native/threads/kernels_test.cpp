@@ -5,12 +5,15 @@
 #include "position/encodings/none.hpp"
 #include "position/encodings/rope.hpp"
 #include "position/encodings/shaw.hpp"
+#include "simd/halves.hpp"
 #include "simd/matmul.hpp"
 #include "simd/softmax.hpp"
 #include "threads/team.hpp"
 
 using namespace whereformer;
+using whereformer::test::half_values;
 using whereformer::test::Problem;
+using whereformer::test::random_halves;
 using whereformer::test::random_values;
 using whereformer::test::run_pipeline;
 using whereformer::test::same_bits;
@@ -25,10 +28,13 @@ std::vector<float> random_rows(int rows, int columns, std::uint64_t seed) {
 simd::PackedMatrix weight_of(simd::WeightType type, int outputs, int inputs) {
   simd::PackedMatrix weight;
   REQUIRE(weight.allocate(outputs, inputs, type).ok());
-  std::vector<float> values = random_rows(outputs, inputs, 7);
-  // values of every type: few bits
-  for (float& value : values) value = std::round(value * 64) / 64;
-  REQUIRE(weight.encode_rows(0, values).ok());
+  if (type == simd::WeightType::float16 || type == simd::WeightType::bfloat16) {
+    simd::HalfValues values = half_values(type, random_halves(type, element_count(outputs, inputs), 7));
+    REQUIRE(weight.keeps(values));
+    weight.set_rows(0, values);
+  } else {
+    REQUIRE(weight.encode_rows(0, random_rows(outputs, inputs, 7)).ok());
+  }
   REQUIRE(weight.type() == type);
   return weight;
 }
