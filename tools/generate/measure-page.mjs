@@ -18,7 +18,7 @@ const target = join(root, 'docs/page-numbers.md')
 const limits = {
   firstFigure: 600,
   hero: 1000,
-  download: 330_000,
+  download: 400_000,
   redraw: 16,
   repaint: 4,
   training: 500,
