@@ -46,11 +46,12 @@ export const extrapolationStyles = css`
   .values td {
     font-variant-numeric: tabular-nums;
   }
+  /* Four rows of a small model's sixteen pairs fill the stage. */
   .dials {
     display: grid;
-    grid-template-columns: repeat(8, minmax(0, 1fr));
-    gap: 8px 4px;
-    max-width: 720px;
+    grid-template-columns: repeat(4, minmax(0, 1fr));
+    gap: 0 4px;
+    max-width: 640px;
     margin-inline: auto;
   }
   .dial {
@@ -60,7 +61,7 @@ export const extrapolationStyles = css`
   }
   .dial svg {
     width: 100%;
-    max-width: 84px;
+    max-width: clamp(40px, (var(--wf-stage-height, 444px) - 76px) / 4 - 24px, 128px);
   }
   .face {
     fill: none;
@@ -153,13 +154,6 @@ export const extrapolationStyles = css`
     }
     .primary .segments button {
       padding-inline: 8px;
-    }
-    .dials {
-      grid-template-columns: repeat(4, minmax(0, 1fr));
-      gap: 0 4px;
-    }
-    .dial svg {
-      max-width: clamp(40px, (var(--wf-stage-height, 444px) - 60px) / 4 - 24px, 72px);
     }
   }
   @container (max-width: 400px) {
