@@ -137,7 +137,7 @@ function drawMarks(plot: uPlot, { x, lines, marks, colorOf }: PlotRequest): void
             [right, line],
           ]
     ctx.beginPath()
-    for (const end of ends) ctx.lineTo(...end)
+    for (const [across, up] of ends) ctx.lineTo(across, up)
     ctx.stroke()
     keepClear(ends)
   }
