@@ -44,7 +44,7 @@ export const tokens = {
 /** Read by a few figures, without a value of the design. Descriptions as above. */
 export const ownProperties = {
   height: '240px', // the least height of a figure until its picture is there: what keeps the page from moving
-  'stage-height': '', // the height of the picture with its control, of wf-arrows, wf-cache, wf-slide and wf-waves; without it their own
+  'stage-height': '', // the height of the picture with its control, of the figures of the article; without it their own
   serif: 'Georgia, serif', // the typeface of q and k in wf-arrows
 } as const
 
