@@ -175,13 +175,13 @@ describe('beyond the training length of 64', () => {
     expect(alibi).toBeGreaterThan(alibiCut)
     const [a, b, c, d] = [alibi, alibiCut, rope, ropeCut].map((loss) => loss.toFixed(2))
     expect(longer.en).toContain(
-      `cost it ${a} nats each with everything before them, ${b} with at most the last ${TRAINED}.`,
+      `costs ${a} nats per character with everything before it, ${b} with at most the last ${TRAINED} (`,
     )
     const flat = { en: textOf('flat', 'en'), zh: textOf('flat', 'zh') }
     expect(flat.en).toContain(
       `${c} nats with everything before a character, ${d} with at most the last ${TRAINED}.`,
     )
-    expect(longer.zh).toContain(`平均每个 ${a} nat；至多只看最近 ${TRAINED} 个字符时，反而是 ${b}。`)
+    expect(longer.zh).toContain(`平均每字符 ${a} nat；至多只看最近 ${TRAINED} 个字符时，反而是 ${b}（`)
     expect(flat.zh).toContain(`每字符 ${c} nat，至多看最近 ${TRAINED} 个字符时 ${d}。`)
   })
 })

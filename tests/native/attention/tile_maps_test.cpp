@@ -1,8 +1,6 @@
 // Maps that tiles write, against those of the row kernel: every plan, awkward sizes, masks and caps, what is hidden and what is not finite.
 #include "attention/streaming/tile_maps.hpp"
 
-#include <cstring>
-
 #include "attention/attend.hpp"
 #include "attention/pipeline.hpp"
 #include "attention/plans.hpp"
@@ -14,6 +12,7 @@ using namespace whereformer;
 using test::Plan;
 using test::plans;
 using test::Problem;
+using test::same_bits;
 
 namespace {
 
@@ -54,10 +53,6 @@ void run(Attend&& attend_to, OwnedCall& owned, Found& to) {
   std::fill(owned.output.begin(), owned.output.end(), -77.0F);
   REQUIRE(attend_to().ok());
   to.output.assign(owned.output.begin(), owned.output.end());
-}
-
-bool same_bits(const std::vector<float>& a, const std::vector<float>& b) {
-  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0;
 }
 
 // `exact`: beside weights or scores the output has the bits that it has alone.

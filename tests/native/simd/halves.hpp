@@ -43,10 +43,6 @@ inline std::int16_t plain_code(simd::WeightType type, std::int16_t half) {
   return static_cast<std::int16_t>((bits >> 16U & 0x8000U) | moved);
 }
 
-inline bool same_bits(std::span<const float> a, std::span<const float> b) {
-  return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size_bytes()) == 0);
-}
-
 inline std::vector<std::int16_t> every_half() {
   std::vector<std::int16_t> all(65536);
   for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<std::int16_t>(i);
