@@ -71,9 +71,9 @@ test('in a wide figure that trains, each answer has one line', async ({ open, of
 })
 
 test('below a map the scale stands apart from the hint', async ({ open, offer }) => {
-  const map = '<wf-bias encoding="relativeBias" view="map"></wf-bias>'
+  const map = '<wf-encoding encoding="rope"></wf-encoding>'
   const page = await open(await offer(besidePackage(`${script}${map}`, trained)))
-  const figure = await new Figure(page, 'wf-bias').seen()
+  const figure = await new Figure(page, 'wf-encoding').seen()
   const hint = 'wf-matrix-view >>> wf-heat-map >>> .readout'
   const bottom = await figure.part(hint, (one) => one.getBoundingClientRect().bottom)
   const top = await figure.part(
