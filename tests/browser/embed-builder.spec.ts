@@ -35,6 +35,8 @@ test('it writes code for the current state of the figure, for each host', async 
   const code = builder.locator('[data-part=code]')
   await expect(code).toContainText('<wf-slide lang="en"></wf-slide>')
   await builder.scrollIntoViewIfNeeded()
+  const steps = page.locator('.chapter', { has: page.locator('#fig-diagonals') }).locator('.step')
+  await expect(steps.last()).toHaveClass(/current/) // from now on no step sets the figure
   await page.locator('#fig-diagonals').evaluate((figure) => Object.assign(figure, { length: 48 }))
   const index = await page
     .locator('.live')

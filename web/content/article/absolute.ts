@@ -27,8 +27,8 @@ export const absolute = chapter(
     ),
     step(
       { form: 'binary', position: 31, other: 32 },
-      t`Write it in binary. The first channel flips at every position, the next at every second, then every fourth; six channels tell 64 positions apart, and every entry is 0 or 1. But 31 and 32 are neighbours, and all six digits differ.`,
-      t`写成二进制。第一个通道每个位置翻转一次，下一个每两个位置一次，再下一个每四个；六个通道分得清 64 个位置，而且每个数不是 0 就是 1。可是 31 和 32 相邻，六位却全都不同。`,
+      t`Write it in binary. The first channel flips at every position, the next at every second, then every fourth; six channels tell 64 positions apart. But 31 and 32 are neighbours, and all six digits differ.`,
+      t`写成二进制。第一个通道每个位置翻转一次，下一个每两个位置一次，再下一个每四个；六个通道分得清 64 个位置。可是 31 和 32 相邻，六位却全都不同。`,
     ),
     step(
       { form: 'waves', position: 31, other: 32 },
@@ -47,8 +47,8 @@ export const absolute = chapter(
     ),
     step(
       {},
-      t`The vector is added to the embedding, so queries, keys and values all contain both. Multiplied out, a score of the first layer has four terms; three of them contain a position. Move the sentence, and those three change. <a href="content/#absolute-terms">The four terms</a>.`,
-      t`向量加到词嵌入上，于是查询、键、值都同时含有二者。把第一层的得分乘开有四项，其中三项含有位置。平移句子，这三项都变。<a href="zh/content/#absolute-terms">这四项</a>。`,
+      t`The vector is added to the embedding, so queries, keys and values all contain both. Multiplied out, a score of the first layer has four terms; three of them contain a position. <a href="content/#absolute-terms">The four terms</a>.`,
+      t`向量加到词嵌入上，于是查询、键、值都同时含有二者。把第一层的得分乘开有四项，其中三项含有位置。<a href="zh/content/#absolute-terms">这四项</a>。`,
     ),
     lead(
       t`<b>What fails.</b> Moved to other positions, a sentence is the same, yet its scores are not. And the table ends. Perhaps the score should be told the distance instead.`,

@@ -18,7 +18,7 @@ export const doors = chapter(
     ask('value-door', { encoding: 'none', door: 'auto' }, { encoding: 'shaw', door: 'auto' }),
     step(
       { encoding: 'none', door: 'auto' },
-      t`One layer, and the six points at which position can enter, called doors here: ① embedding, ② rotation, ③ bias, ④ content term, ⑤ value, ⑥ mask.`,
+      t`One layer, and six points where position can enter, called doors here: ① embedding, ② rotation, ③ bias, ④ content term, ⑤ value, ⑥ mask.`,
       t`这是一层，位置可以从六个入口进入。本页称它们为门：① 嵌入，② 旋转，③ 偏置，④ 内容项，⑤ 值，⑥ 掩码。`,
     ),
     step(
@@ -38,7 +38,7 @@ export const doors = chapter(
     ),
     step(
       { encoding: 'none', door: 'mask' },
-      t`Door ⑥, the mask (framed), is open in every model that writes left to right; our list lights it where a window narrows it. Of the 22 models in <a href="models/">our list</a>, ten rotate, seven add a vector, four add a bias, and DeBERTa has content terms alone.`,
+      t`Door ⑥, the mask (framed), is open in every model that writes left to right; our list lights it only for windows. Of the 22 models in <a href="models/">our list</a>, ten rotate, seven add a vector, four add a bias, and DeBERTa has content terms alone.`,
       t`门 ⑥ 是掩码（加框），凡是从左往右写的模型都用它；列表只在另有窗口时才点亮它。<a href="zh/models/">我们列出的</a> 22 个模型里，十个旋转，七个加向量，四个加偏置，DeBERTa 只有内容项。`,
     ),
     lead(

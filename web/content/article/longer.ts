@@ -28,7 +28,7 @@ export const longer = chapter(
     ),
     step(
       { view: 'loss', cut: false },
-      t`Larger models fail the same way, later; not drawn here: <a href="https://arxiv.org/abs/2108.12409">Press et al. 2021</a>, trained on 512 tokens, read 2,512; perplexity: sinusoidal 20.05 → 132.41, rotary 20.07 → 31.58, T5 19.65 → 20.41, ALiBi 19.73 → 18.41.`,
+      t`Larger models fail the same way, later, not drawn here. <a href="https://arxiv.org/abs/2108.12409">Press et al. 2021</a>, trained on 512 tokens, read 2,512; perplexity: sinusoidal 20.05 → 132.41, rotary 20.07 → 31.58, T5 19.65 → 20.41, ALiBi 19.73 → 18.41.`,
       t`更大的模型也一样，只是晚些；图中没有画出：<a href="https://arxiv.org/abs/2108.12409">Press 等 2021</a> 用 512 个词元训练，读 2,512 个；困惑度：正弦 20.05 → 132.41，旋转 20.07 → 31.58，T5 19.65 → 20.41，ALiBi 19.73 → 18.41。`,
     ),
     step(
@@ -43,8 +43,8 @@ export const longer = chapter(
     ),
     step(
       { view: 'loss', cut: false },
-      t`Or prepare in training: draw positions at random from a longer range (<a href="https://arxiv.org/abs/2305.16843">Ruoss et al. 2023</a>), or train on longer texts. A larger model alone does not help (Anil et al. 2022). And <a href="generating/">while a model writes</a>, its cache has positions of its own.`,
-      t`也可以在训练时就准备：从更长的范围里随机抽取位置（<a href="https://arxiv.org/abs/2305.16843">Ruoss 等 2023</a>），或者用更长的文本训练。只把模型做大没有用（Anil 等 2022）。另外，<a href="zh/generating/">模型写字的时候</a>，缓存里的键也各有位置。`,
+      t`Or prepare in training: draw positions at random from a longer range (<a href="https://arxiv.org/abs/2305.16843">Ruoss et al. 2023</a>), or train on longer texts. A larger model alone does not help (Anil et al. 2022). <a href="generating/">Caches have positions, too</a>.`,
+      t`也可以在训练时就准备：从更长的范围里随机抽取位置（<a href="https://arxiv.org/abs/2305.16843">Ruoss 等 2023</a>），或者用更长的文本训练。只把模型做大没有用（Anil 等 2022）。<a href="zh/generating/">缓存里的键也有位置</a>。`,
     ),
     lead(
       t`<b>What remains.</b> Results depend on task, size and seed. Try yours.`,

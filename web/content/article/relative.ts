@@ -12,8 +12,8 @@ export const relative = chapter(
   stage(
     'diagonals',
     say(
-      t`Map: rows are queries, columns keys. Bars: the bias at each distance; under them, the attention weights it gives, one row per head.`,
-      t`方格图：行是查询，列是键。条形：每个距离上的偏置；下面是由它得到的注意力权重，每行一个头。`,
+      t`Map: rows are queries, columns keys. Bars: the bias by distance; below, the attention weights of each head.`,
+      t`方格图：行是查询，列是键。条形：各距离上的偏置；下面是每个头的注意力权重。`,
     ),
     ask(
       'fixed-distance',
@@ -27,8 +27,8 @@ export const relative = chapter(
     ),
     step(
       { encoding: 't5', view: 'weights', length: 64, head: 0, parameters: {} },
-      t`T5 learns such numbers (shown: our small model’s), but shares them: 32 buckets per head. Short distances have a bucket each, long ones share. The last bucket starts at distance 91; in a causal model, at 113, beyond this picture. All layers of the encoder use one table, all layers of the decoder another (<a href="https://arxiv.org/abs/1910.10683">Raffel et al. 2020</a>).`,
-      t`T5 学这样的数（图中是我们的小模型学的），但让距离合用：每个头 32 个桶。近的距离各占一桶，远的合用。最后一个桶从距离 91 开始；因果模型里从 113 开始，在图外。编码器各层共用一张表，解码器各层共用另一张（<a href="https://arxiv.org/abs/1910.10683">Raffel 等 2020</a>）。`,
+      t`T5 learns such numbers (shown: our small model’s), but shares them: 32 buckets per head. Short distances have a bucket each, long ones share. The last bucket starts at distance 91; in a causal model, at 113. All layers of the encoder use one table, all layers of the decoder another (<a href="https://arxiv.org/abs/1910.10683">Raffel et al. 2020</a>).`,
+      t`T5 学这样的数（图中是我们的小模型学的），但让距离合用：每个头 32 个桶。近的距离各占一桶，远的合用。最后一个桶从距离 91 开始；因果模型里从 113 开始。编码器各层共用一张表，解码器各层共用另一张（<a href="https://arxiv.org/abs/1910.10683">Raffel 等 2020</a>）。`,
     ),
     step(
       { encoding: 'alibi', view: 'weights', length: 32, heads: 8, head: 0, distance: 1, parameters: {} },
@@ -37,13 +37,13 @@ export const relative = chapter(
     ),
     step(
       { encoding: 'alibi', view: 'weights', length: 32, heads: 8, head: 7, distance: 8, parameters: {} },
-      t`Compare distances 8 and 7. In every head, even in this gentlest one, the weight falls with the distance, so none prefers 8. A head of ALiBi can say “nearer”, not “eight”.`,
+      t`Compare distances 8 and 7. In every head, even this one, the weight falls with the distance: none prefers 8. A head of ALiBi can say “nearer”, not “eight”.`,
       t`比较距离 8 和 7。在每个头里，连图中这个最平缓的也一样，权重都随距离下降，没有哪个偏爱 8。ALiBi 的一个头说得出“更近”，说不出“八”。`,
     ),
     step(
       { encoding: 'alibi', view: 'weights', length: 32, distance: 8, parameters: { symmetric: true } },
-      t`Remove the mask. ALiBi must now use |j − i|: the bars are symmetric. Reverse the sentence, and each token’s output is the same as before: near and far are kept, before and after are lost. <a href="biases/">Formulas and details</a>.`,
-      t`去掉掩码。ALiBi 这时只能用 |j − i|，条形左右对称。把句子倒过来，每个词元的输出和原来一样：远近还在，先后丢了。<a href="zh/biases/">公式与细节</a>。`,
+      t`Remove the mask. ALiBi must now use |j − i|. Reverse the sentence, and each token’s output is the same as before: near and far are kept, before and after are lost. <a href="biases/">Formulas and details</a>.`,
+      t`去掉掩码。ALiBi 这时只能用 |j − i|。把句子倒过来，每个词元的输出和原来一样：远近还在，先后丢了。<a href="zh/biases/">公式与细节</a>。`,
     ),
     lead(
       t`<b>What fails.</b> A bias is the same for every query. “The” looks for the next word, “bites” for its subject, and both get the same numbers. Position should take part in the comparison of query and key.`,

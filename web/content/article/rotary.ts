@@ -37,17 +37,17 @@ export const rotary = chapter(
     ),
     step(
       { view: 'plane', turned: true, queryAt: 14, keyAt: 6 },
-      t`Content still takes part. Turn the key’s arrow by hand until the product is largest: from then on this pair of channels prefers eight back to seven, which no ALiBi slope can.`,
+      t`Content still takes part. Turn the key’s arrow until the product is largest: this pair then prefers eight back to seven, which no ALiBi slope can.`,
       t`内容仍然参与其中。用手转动键的箭头，直到往回八个位置处的点积最大：从此这一对通道偏爱八而不是七，任何斜率都做不到。`,
     ),
     step(
       { view: 'clocks', turned: true },
-      t`Show all pairs, here 8; under each, its wavelength and its share of q · k. A head of dimension 128 has 64, with wavelengths from 6.28 to 54,410 positions for base 10,000. Fast pairs tell neighbours apart, slow pairs near from far. The score is the sum over all pairs, divided by the root of the head dimension.`,
-      t`看看所有的通道对，这里有 8 对；每对下面是波长，和它在 q · k 中所占的一份。128 维的头有 64 对，底数为 10,000 时，波长从 6.28 到 54,410 个位置。快的对分辨相邻的位置，慢的对分辨远近。得分是所有对之和，再除以头维度的平方根。`,
+      t`Show all pairs, here 8; under each, its wavelength and its share of q · k. With dimension 128 and base 10,000 there are 64, of wavelengths 6.28 to 54,410. Fast pairs tell neighbours apart, slow pairs near from far. The score is their sum, divided by √d.`,
+      t`看看所有的通道对，这里有 8 对；每对下面是波长，和它在 q · k 中所占的一份。128 维的头有 64 对，底数为 10,000 时，波长从 6.28 到 54,410 个位置。快的对分辨相邻的位置，慢的对分辨远近。得分是所有对之和，再除以 √d。`,
     ),
     step(
       { view: 'row', turned: true },
-      t`Bars: the score at each distance, all pairs together. The strip below: the attention weights they produce. Every layer and head does this to queries and keys, after their projections; values are not rotated, and nothing is learned (<a href="https://arxiv.org/abs/2104.09864">Su et al. 2021</a>). <a href="stretching/">Frequencies and layouts</a>.`,
+      t`Bars: the score by distance, all pairs summed; below, the attention weights. Every layer and head does this to queries and keys, after their projections; values are not rotated, and nothing is learned (<a href="https://arxiv.org/abs/2104.09864">Su et al. 2021</a>). <a href="stretching/">Frequencies and layouts</a>.`,
       t`柱形是各个距离的得分（所有对合在一起），下面的长条是由它们得到的注意力权重。每一层、每个头都在投影之后这样旋转查询和键；值不旋转，也不学任何参数（<a href="https://arxiv.org/abs/2104.09864">苏剑林等 2021</a>）。<a href="zh/stretching/">频率与排列</a>。`,
     ),
     step(
@@ -56,8 +56,8 @@ export const rotary = chapter(
       t`你会读到“这样的得分随距离衰减”。查询和键都是 128 个 1 时，起初确实如此，然后回升，第一次是在距离 12。对均值为 0 的独立随机向量，得分的均值在任何距离都是 0。`,
     ),
     lead(
-      t`<b>What comes next.</b> The rotation is defined at every position. Before you ask how far that reaches, see it beside the others.`,
-      t`<b>接下来。</b>旋转在任何位置都有定义。先别问它能走多远，把它和别的办法放在一起看看。`,
+      t`<b>What comes next.</b> The rotation is defined at every position. First see it beside the others.`,
+      t`<b>接下来。</b>旋转在任何位置都有定义。先把它和别的办法放在一起看看。`,
     ),
   ),
 )

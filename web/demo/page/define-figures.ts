@@ -4,6 +4,7 @@
 
 import { allElements } from '../../elements/all-elements.js'
 import { defineElement } from '../../elements/parts/element/define-element.js'
+import { fetchFirstModels } from './first-models.js'
 
 export async function defineFigures(): Promise<void> {
   for (const [name, element] of inOrderOfPage()) {
@@ -22,6 +23,7 @@ function firstInView(name: string): Promise<unknown> | undefined {
   const figure = document.querySelector('.live')
   if (location.hash || figure?.localName !== name || figure.getBoundingClientRect().top > innerHeight)
     return undefined
+  if (figure.id === 'fig-hero') fetchFirstModels()
   return new Promise((resolve) => {
     for (const event of ['wf-ready', 'wf-error']) figure.addEventListener(event, resolve, { once: true })
     setTimeout(resolve, PATIENCE)

@@ -1,19 +1,12 @@
-// Preloads the typefaces, and the first figure, its models and the engine of the article, which every reader sees.
+// Preloads the typefaces, and the first figure and the engine of the article, which every reader sees.
 
 import type { HtmlTagDescriptor, Plugin } from 'vite'
-import { SMALL } from '../../elements/parts/trained/trained-names.js'
 import { assetOf, chunkOf, withImports } from './bundle.js'
 import { places } from './site-plugin.js'
 
 /** Suffixes of the modules that the first figure imports dynamically. */
 const MODULES = ['/slide/slide-figure.ts', '/dist/worker.mjs']
 const WASM = /core-simd-[^/]*\.wasm$/
-/** All that is read of the models of the first figure. */
-const MODEL_FILES = SMALL.flatMap((name) =>
-  ['config.json', 'tokenizer.json', 'model.safetensors'].map(
-    (file) => `models/tiny-shakespeare-${name}/${file}`,
-  ),
-)
 /** The two typefaces that every page begins with: prose, and everything in a figure. */
 const FONTS = [/source-serif-4-(?!italic)[^/]*\.woff2$/, /inter-[^/]*\.woff2$/]
 
@@ -31,8 +24,7 @@ export function preloadPlugin(): Plugin {
         if (place.page !== 'article') return fonts
         const first = MODULES.map((end) => chunkOf(bundle, end))
         const modules = withImports(bundle, first).map((file) => moduleTag(root + file))
-        const models = MODEL_FILES.map((file) => fetchTag(root + file))
-        return [...fonts, ...modules, wasmTag(root + assetOf(bundle, WASM)), ...models]
+        return [...fonts, ...modules, wasmTag(root + assetOf(bundle, WASM))]
       },
     },
   }
@@ -42,9 +34,6 @@ const moduleTag = (href: string): HtmlTagDescriptor => tag({ rel: 'modulepreload
 
 const wasmTag = (href: string): HtmlTagDescriptor =>
   tag({ rel: 'preload', as: 'fetch', type: 'application/wasm', crossorigin: true, href })
-
-const fetchTag = (href: string): HtmlTagDescriptor =>
-  tag({ rel: 'preload', as: 'fetch', crossorigin: true, href })
 
 const fontTag = (href: string): HtmlTagDescriptor =>
   tag({ rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href })

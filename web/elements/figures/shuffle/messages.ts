@@ -14,8 +14,7 @@ const en = {
   columns: (count: number, order: string) =>
     `${count} characters with their outputs, in the order of the text and in the order ‘${order}’`,
   exactly: 'No output changes, not even by rounding.',
-  unchanged: (most: string) =>
-    `No output changes: the largest difference, ${most} of the vector’s length, is rounding.`,
+  unchanged: (most: string) => `No output changes (rounding: ${most}).`,
   changed: (count: number, all: number, name: string, most: string) =>
     `${count} of ${all} outputs change; the largest change, ${most} of the vector’s length, is that of ‘${name}’.`,
   allDiffer: (all: number) => `All ${all} outputs differ from each other.`,

@@ -168,19 +168,18 @@ export const slideStyles = css`
     inset-inline: 50% 0;
     ${hatching}
   }
-  /* A name that has no room beside the line goes to the next row, which is not seen. */
+  /* A name that has no room beside the line is not seen. */
   .ruler .words {
-    display: flex;
-    flex-wrap: wrap;
-    overflow: hidden;
+    container-type: inline-size;
     padding-inline: 8px;
   }
-  .ruler .words::before {
-    content: '';
-    height: 100%;
-  }
   .ruler .words + .words {
-    justify-content: end;
+    text-align: end;
+  }
+  @container (max-width: 80px) {
+    .words > span {
+      display: none;
+    }
   }
   .ruler b {
     padding-inline: 4px;

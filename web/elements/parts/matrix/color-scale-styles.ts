@@ -18,7 +18,7 @@ export const colorScaleStyles = css`
   }
   .ends {
     display: flex;
-    gap: 8px;
+    gap: 4px;
     justify-content: space-between;
   }
   .key {
