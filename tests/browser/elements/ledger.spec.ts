@@ -145,5 +145,5 @@ test('a trained head is not drawn under parameters that it was not trained with'
   await vectors.selectOption('head')
   await figures.ready(TAG)
   await expect(vectors).toHaveValue('head')
-  expect(await figures.state(figure)).toMatchObject({ parameters: {} })
+  expect(await figures.state(figure)).not.toHaveProperty('parameters')
 })
