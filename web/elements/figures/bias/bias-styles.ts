@@ -4,7 +4,7 @@ export const biasStyles = css`
   /* The map is as high as the stage leaves it above the control. */
   .map-of-bias {
     --_map: clamp(200px, var(--wf-stage-height, 356px) - 104px, 440px);
-    --_view: minmax(0, var(--_map)) minmax(84px, 1fr);
+    --_view: minmax(0, var(--_map)) minmax(88px, 1fr);
   }
   .overview {
     grid-column: 1 / -1;
