@@ -71,7 +71,7 @@ test('in a wide figure that trains, each answer has one line', async ({ open, of
 })
 
 test('below a map the scale stands apart from the hint', async ({ open, offer }) => {
-  const map = '<wf-encoding encoding="rope"></wf-encoding>'
+  const map = '<div style="width: 500px"><wf-encoding encoding="rope"></wf-encoding></div>'
   const page = await open(await offer(besidePackage(`${script}${map}`, trained)))
   const figure = await new Figure(page, 'wf-encoding').seen()
   const hint = 'wf-matrix-view >>> wf-heat-map >>> .readout'
