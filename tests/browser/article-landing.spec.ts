@@ -78,3 +78,26 @@ test('the figure of a chapter keeps the settings of its link until the reader ac
   await step?.click()
   await expect.poll(state).toMatchObject({ queryAt: 12, keyAt: 6 })
 })
+
+test('a step that was tapped holds until the reader scrolls to another', async ({ page }) => {
+  await page.goto('#fig-arrows')
+  const figure = page.locator('#fig-arrows')
+  const queryAt = () =>
+    figure.evaluate((one: HTMLElement & { state: { queryAt: number } }) => one.state.queryAt)
+  const scrolledBy = (pixels: number) =>
+    page.evaluate(async (by) => {
+      scrollBy({ top: by, behavior: 'instant' })
+      for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
+    }, pixels)
+  await settled(figure)
+  const steps = page.locator('.chapter', { has: figure }).locator('.step')
+  const mark = steps.nth(4).locator('button.mark')
+  await mark.evaluate((button: HTMLElement) => button.focus({ preventScroll: true })) // far below what is read
+  await page.keyboard.press('Enter')
+  await expect.poll(queryAt).toBe(14)
+  await scrolledBy(2)
+  await scrolledBy(-2)
+  expect(await queryAt()).toBe(14)
+  await steps.nth(2).evaluate((step) => step.scrollIntoView({ block: 'center', behavior: 'instant' }))
+  await expect.poll(queryAt).toBe(12)
+})

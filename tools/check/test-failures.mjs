@@ -1,5 +1,5 @@
-// Lists every failed test with its error, from the reports of Playwright and Vitest, so that the output of a run is enough to find the
-// cause.
+// Lists every failed test with its error, from the reports of Playwright, Vitest and Node, so that the output of a run is enough to find
+// the cause.
 import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { root } from '../paths.mjs'
@@ -43,6 +43,14 @@ export function vitestFailures(json) {
       ({ fullName, failureMessages = [] }) => `✘ ${shortened(name)} › ${fullName}\n${text(failureMessages)}`,
     )
   })
+}
+
+/** Reads the TAP reporter of node --test. @returns {string[]} one text per failed test or file */
+export function nodeTestFailures(tap) {
+  const blocks = tap.matchAll(/^ *not ok \d+ - (.*)\n( *)---\n([^]*?)\n\2\.\.\.$/gm)
+  return [...blocks].map(
+    ([, name, indent, body]) => `✘ ${name}\n${text([`\n${body}`.replaceAll(`\n${indent}`, '\n')])}`,
+  )
 }
 
 const shortened = (file) => relative(root, file)

@@ -17,7 +17,7 @@ import {
   fromPlaywright,
   fromVitest,
 } from './test-counts.mjs'
-import { playwrightFailures, vitestFailures } from './test-failures.mjs'
+import { nodeTestFailures, playwrightFailures, vitestFailures } from './test-failures.mjs'
 
 const logs = join(root, 'build/logs')
 const node = process.execPath
@@ -294,8 +294,12 @@ async function buildAll({ tools }) {
 }
 
 async function testTools(at) {
-  const result = await execute(at, node, ['--test', '--test-reporter=tap', tool('tests/')])
-  return judge(result, fromNodeTest(result.output))
+  return nodeTests(at, tool('tests/'))
+}
+
+async function nodeTests(at, ...args) {
+  const result = await execute(at, node, ['--test', '--test-reporter=tap', ...args])
+  return judge(result, fromNodeTest(result.output), nodeTestFailures(result.output))
 }
 
 // Running out of memory is an error that the core reports, so the sanitizer must let an allocation fail.
@@ -443,20 +447,16 @@ async function vitest(at, command) {
 }
 
 async function testDocs(at) {
-  const result = await execute(at, node, ['--test', '--test-reporter=tap', join(root, 'tests/docs/')])
-  return judge(result, fromNodeTest(result.output))
+  return nodeTests(at, join(root, 'tests/docs/'))
 }
 
 async function testFrameworks(at) {
-  const test = join(root, 'tests/frameworks/frameworks.test.mjs')
-  const result = await execute(at, node, ['--test', '--test-reporter=tap', test])
-  return judge(result, fromNodeTest(result.output))
+  return nodeTests(at, join(root, 'tests/frameworks/frameworks.test.mjs'))
 }
 
 async function testCommands(at) {
   const tests = ['commands', 'experiments'].map((name) => join(root, `tests/commands/${name}.test.mjs`))
-  const result = await execute(at, node, ['--test', '--test-concurrency=1', '--test-reporter=tap', ...tests])
-  return judge(result, fromNodeTest(result.output))
+  return nodeTests(at, '--test-concurrency=1', ...tests)
 }
 
 async function testInstalledPackage(at) {

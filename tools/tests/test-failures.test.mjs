@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { playwrightFailures, vitestFailures } from '../check/test-failures.mjs'
+import { nodeTestFailures, playwrightFailures, vitestFailures } from '../check/test-failures.mjs'
 import { root } from '../paths.mjs'
 
 const spec = (title, status, ...results) => ({
@@ -69,7 +69,17 @@ test('of an error that is a whole page the start is reported', () => {
   assert.match(reported, /line 59\n {4}… 40 more lines$/)
 })
 
+test('every failed test of Node is reported, however far from the end', () => {
+  const green = ['ok 2 - is green', '  ---', '  duration_ms: 1', '  ...']
+  const failing = ['  ---', '  duration_ms: 2', '  error: |-', '    three', '  ...']
+  const tap = ['TAP version 13', 'not ok 1 - npm run lint', ...failing, ...green, '1..2', '# fail 1'].join(
+    '\n',
+  )
+  assert.deepEqual(nodeTestFailures(tap), ['✘ npm run lint\n    duration_ms: 2\n    error: |-\n      three'])
+})
+
 test('nothing failed, nothing is reported', () => {
   assert.deepEqual(playwrightFailures(JSON.stringify({ suites: [], errors: [] })), [])
   assert.deepEqual(vitestFailures(JSON.stringify({ testResults: [] })), [])
+  assert.deepEqual(nodeTestFailures('TAP version 13\nok 1 - is green\n  ---\n  ...\n'), [])
 })

@@ -25,6 +25,8 @@ class Stage {
   readonly #steps: readonly HTMLElement[]
   readonly #back: HTMLButtonElement
   #current = -1
+  /** The last step that was scrolled to: one that was tapped holds until the reader comes to another. */
+  #reached = -1
   /** What the reader set, until a step names it. */
   #own: State = {}
   #before: State = {}
@@ -50,7 +52,7 @@ class Stage {
     this.#figure.addEventListener('wf-state', () => this.#remember())
     this.#back.addEventListener('click', () => this.#giveBack())
     for (const [index, step] of this.#steps.entries()) {
-      step.querySelector('.mark')?.addEventListener('click', () => this.#set(index))
+      step.querySelector('.mark')?.addEventListener('click', () => this.#choose(index))
       step.addEventListener(ANSWERED, () => this.#answer(step, index))
     }
     for (const act of ACTS)
@@ -82,12 +84,23 @@ class Stage {
     })
   }
 
-  /** The first step holds from the start, so that the figure does not answer before it is asked. */
   #follow(): void {
+    const reached = this.#scrolledTo()
+    if (reached === this.#reached) return
+    this.#reached = reached
+    if (reached !== this.#current) this.#set(reached)
+  }
+
+  /** The first step holds from the start, so that the figure does not answer before it is asked. */
+  #scrolledTo(): number {
     const line = innerHeight * (wide.matches ? BESIDE : UNDER)
-    const reached = this.#steps.filter((step) => step.getBoundingClientRect().top < line).length - 1
-    const next = Math.max(reached, 0)
-    if (next !== this.#current) this.#set(next)
+    const above = this.#steps.filter((step) => step.getBoundingClientRect().top < line).length
+    return Math.max(above - 1, 0)
+  }
+
+  #choose(index: number): void {
+    this.#reached = this.#scrolledTo()
+    this.#set(index)
   }
 
   /** After a jump all steps up to it apply. */
@@ -108,7 +121,7 @@ class Stage {
   #answer(step: HTMLElement, index: number): void {
     step.dataset.state = step.dataset.shows ?? '{}'
     this.#letGo()
-    this.#set(index)
+    this.#choose(index)
   }
 
   /** The reader's settings that the new step does not name. */
