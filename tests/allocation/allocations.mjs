@@ -16,7 +16,7 @@ await main(async () => {
   const words = process.argv.slice(2)
   const stranger = words.find((word) => word !== '--record')
   if (stranger) throw new Failure(`${stranger} is not known. npm run allocations -- [--record]`)
-  const tools = await setUp({ tests: false })
+  const tools = await setUp()
   await buildPreset('wasm-simd', ['whereformer_core', 'whereformer_core_failing'], tools)
   rmSync(report, { force: true })
   const config = join(root, 'tests/allocation/vitest.config.ts')

@@ -24,7 +24,7 @@ const ownEngines = ['peak', 'whereformer', 'packed'].flatMap((name) =>
 
 await main(async () => {
   const options = optionsFrom(process.argv.slice(2))
-  const tools = await setUp({ tests: true })
+  const tools = await setUp({ also: 'benchmark' })
   await prepare(options, tools)
   const form = options.quick ? 'quick' : 'full'
   const isolated = options.threads > 1

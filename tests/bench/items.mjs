@@ -31,6 +31,12 @@ function attention(id, sizes) {
   return { quick, without, ...item, flops: 4 * item.heads * item.headDim * pairs }
 }
 
+/** So small that crossing the boundary takes the time. */
+const call = (name, item) => ({ ...item, id: `call/${name}`, flops: undefined, quick: true })
+
+/** Encodings with which a step of decoding is measured, beside none. */
+export const decoded = ['rope', 'alibi', 't5', 'kerple']
+
 const lengths = [77, 128, 512, 1000, 1024, 2048, 4096]
 const masks = [
   ['none', {}],
@@ -77,11 +83,19 @@ export const items = [
   { id: 'softmax/8x1024x1024', kind: 'softmax', rows: 8 * 1024, columns: 1024, quick: true },
   { id: 'gpt/forward-256', kind: 'gptForward', tokens: 256, quick: true },
   { id: 'gpt/decode-255', kind: 'gptDecode', past: 255, steps: 32, quick: true },
-  {
-    ...attention('smallest', { heads: 1, headDim: 4, tokens: 1 }),
-    id: 'call/attention-1x1x4',
-    flops: undefined,
-  },
+  ...decoded.map((encoding) => ({
+    id: `decode/${encoding}`,
+    kind: 'decode',
+    encoding,
+    past: 2048,
+    steps: 16,
+    quick: false,
+  })),
+  call('attention-1x1x4', attention('', { heads: 1, headDim: 4, tokens: 1 })),
+  call('attention-1x4x8', attention('', { heads: 1, headDim: 8, tokens: 4 })),
+  call('attention-rope-1x4x8', attention('', { heads: 1, headDim: 8, tokens: 4, encoding: 'rope' })),
+  call('rotate-1x8x8', { kind: 'rotary', heads: 1, headDim: 8, tokens: 8 }),
+  call('bias-1x8x8', { kind: 'biasMatrix', heads: 1, tokens: 8 }),
   { id: 'copy/8-MiB', kind: 'copy', rows: 2048, columns: 1024, quick: true },
 ]
 

@@ -3,7 +3,7 @@ import { better, fallen, readBaseline, recordedShares, sharesOf, worse } from '.
 import { chosenItems } from './items.mjs'
 import { percent } from './markdown.mjs'
 import { measureItems } from './measure-items.mjs'
-import { comparisonTable, machineList, refusals } from './report.mjs'
+import { comparisonTable, machineList, refusals, waitingTable } from './report.mjs'
 
 export async function quickRun(bench, ownEngines, { only, rounds, record }, { cpu }) {
   const failures = await bench.open(ownEngines)
@@ -34,6 +34,7 @@ export function quickReport(run) {
     '# Short benchmark',
     machineList(run),
     comparisonTable(run.shares, run.recorded),
+    waitingTable(run.results),
     refusals(run),
     verdict(run),
   ]

@@ -4,6 +4,7 @@ import { number, percent, table, times } from './markdown.mjs'
 import { quantile } from './statistics.mjs'
 import { formerTargets, judge } from './targets.mjs'
 import { trainingReport } from './training-report.mjs'
+import { MOST_WAITING } from './waiting.mjs'
 
 const own = ['whereformer relaxed', 'whereformer simd']
 const others = ['LiteRT.js', 'onnxruntime-web', 'tfjs-wasm', 'jax-js', 'wllama', 'plain JS']
@@ -80,10 +81,10 @@ function judgedTable(judged, [yes, no]) {
 function modelTable(results) {
   const rows = results.measured
     .filter(({ item }) => item.prompt)
-    .flatMap(({ item, candidates }) =>
+    .flatMap(({ item, candidates, waited }) =>
       candidates
         .filter((one) => one.mode === 'copies' && one.samples)
-        .map((one) => modelRow(results, item, one)),
+        .map((one) => [...modelRow(results, item, one), percent(waited)]),
     )
   if (rows.length === 0) return ''
   const head = [
@@ -95,6 +96,7 @@ function modelTable(results) {
     'samples',
     'off by',
     'of steps',
+    'waited',
   ]
   const note =
     'Prefill: from ids to the first new token. Decoding: each of 64 tokens after 64. The difference is that of logits or logarithms of probabilities, in standard deviations of what float32 weights give.'
@@ -138,6 +140,9 @@ function sharesInModes(results, id, variant) {
   return ['kernel', 'copies', 'packed'].map((mode) => percent(results.share(id, variant, mode)))
 }
 
+const waiting =
+  'Waited: the share of the time in which threads of the page could have run and other programs had the cores.'
+
 function timeTable(results) {
   if (results.measured.length === 0) return ''
   const engines = [...own, ...others].filter((engine) => appears(results, engine))
@@ -149,8 +154,8 @@ function timeTable(results) {
   }
   const rows = results.measured
     .filter(({ item }) => item.kind !== 'copy')
-    .map(({ item }) => [item.id, ...engines.map((engine) => cell(item.id, engine))])
-  return [table(['item', ...engines], rows), copyTable(results), methods(results)]
+    .map(({ item, waited }) => [item.id, ...engines.map((engine) => cell(item.id, engine)), percent(waited)])
+  return [table(['item', ...engines, 'waited'], rows), waiting, copyTable(results), methods(results)]
     .filter(Boolean)
     .join('\n\n')
 }
@@ -199,7 +204,7 @@ function ratioTable(results) {
 
 function spreadTable(results) {
   if (results.measured.length === 0) return ''
-  const rows = results.measured.flatMap(({ item, candidates }) =>
+  const rows = results.measured.flatMap(({ item, candidates, waited }) =>
     candidates
       .filter((one) => own.includes(one.engine) && one.samples)
       .map((one) => [
@@ -208,9 +213,10 @@ function spreadTable(results) {
         String(one.samples.filter((ms) => ms !== null).length),
         String(one.repeats),
         one.difference.toExponential(1),
+        percent(waited),
       ]),
   )
-  const head = ['item', 'lower', 'median', 'upper', 'samples', 'runs each', 'off float64 by']
+  const head = ['item', 'lower', 'median', 'upper', 'samples', 'runs each', 'off float64 by', 'waited']
   return table(head, rows)
 }
 
@@ -253,6 +259,14 @@ export function refusals({ results, failures }) {
   )
   const all = [...Object.entries(failures).map((pair) => pair.join(': ')), ...lines]
   return all.map((line) => `* ${line}`).join('\n')
+}
+
+/** For the short mode: items that were disturbed although they were measured again. */
+export function waitingTable({ measured }) {
+  const rows = measured
+    .filter(({ waited }) => waited > MOST_WAITING)
+    .map(({ item, waited }) => [item.id, percent(waited)])
+  return rows.length > 0 ? `${table(['disturbed', 'waited'], rows)}\n\n${waiting}` : ''
 }
 
 function appears(results, engine) {

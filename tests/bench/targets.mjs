@@ -1,11 +1,12 @@
 // What the package has promised of itself: a share of the machine's peak, and that no peer is faster on any item. Ratios within one run, so
 // that they mean the same on another machine.
-import { items, realSizes } from './items.mjs'
+import { decoded, items, realSizes } from './items.mjs'
 
 const peers = { litert: 'LiteRT.js', ort: 'onnxruntime-web', plain: 'plain JS' }
 const resident = ['kernel', 'copies']
 const crossing = ['copies', 'kernel']
-const everyPeer = ['LiteRT.js', 'onnxruntime-web', 'tfjs-wasm', 'jax-js', 'wllama', 'plain JS']
+const everyEngine = ['LiteRT.js', 'onnxruntime-web', 'tfjs-wasm', 'jax-js', 'wllama']
+const everyPeer = [...everyEngine, 'plain JS']
 
 /**
  * @typedef {object} Target
@@ -49,6 +50,9 @@ export const targets = [
     1.55,
   ),
   besidePlain('two content terms (DeBERTa) / plain attention', 'attention/deberta/1024', 'ratio', 2.1),
+  ...decoded.map((encoding) =>
+    besidePlain(`decoding after 2048 tokens, ${encoding} / no encoding`, `decode/${encoding}`, 'ratio', 1.05),
+  ),
   besidePlain('weights beside the output / plain attention', 'attention/weights/1024', 'ratio', 1.15),
   {
     work: 'memory of attention beyond inputs and output, n = 16 384',
@@ -74,7 +78,10 @@ export const targets = [
 export const formerTargets = [
   ...versus(peers.litert, [1.4, 2, 2.9, 3.4], [1.05, 1.4, 2.2, 2.6]),
   ...versus(peers.ort, [2, 3, 4, 5], [1.5, 2.2, 3, 4]),
-  time('RoPE of q and k, kernel', 'rope/8x1024x64', 'kernel', 0.35),
+  time('attention 1 × 4 × 8', 'call/attention-1x4x8', 'copies', 0.004),
+  time('attention 1 × 4 × 8 with RoPE', 'call/attention-rope-1x4x8', 'copies', 0.005),
+  time('two rotations of 64 numbers', 'call/rotate-1x8x8', 'copies', 0.006),
+  time('RoPE of q and k, kernel', 'rope/8x1024x64', 'kernel', 0.2),
   time('RoPE of q and k, with copies and out', 'rope/8x1024x64', 'copies', 0.85),
   fasterThan('softmax 8 × 1024²', 'softmax/8x1024x1024', everyPeer, resident, { relaxed: 1.54, simd: 1.25 }),
   fasterThan('GPT, 256 tokens', 'gpt/forward-256', everyPeer, crossing, { relaxed: 1.6 }),
@@ -124,15 +131,17 @@ function fasterThan(work, id, engines, modes, limit) {
 
 /**
  * As fast as the fastest peer, without copies and with them. In plain SIMD products and sums are two operations, in peers of relaxed SIMD
- * one: softmax may take 1.15 times as long there, everything else has to be as fast all the same.
+ * one: softmax has about nine more instructions for each vector there and may be 0.75 times as fast, everything else has to be as fast all
+ * the same. Of the smallest calls hand-written JavaScript is no peer: it crosses no boundary.
  */
 function noPeerFaster(id) {
   const value = ({ results }, variant) => {
     const ours = `whereformer ${variant}`
-    const ratios = modesOf(id).map((modes) => fastest(results, id, everyPeer, modes, ours))
+    const engines = id.startsWith('call/') ? everyEngine : everyPeer
+    const ratios = modesOf(id).map((modes) => fastest(results, id, engines, modes, ours))
     return least(ratios)
   }
-  const limit = id.startsWith('softmax/') ? { relaxed: 1, simd: 1 / 1.15 } : both(1)
+  const limit = id.startsWith('softmax/') ? { relaxed: 1, simd: 0.75 } : both(1)
   return { work: `${id}, times as fast as the fastest peer`, sense: '≥', limit, unit: 'times', value }
 }
 

@@ -8,9 +8,11 @@ import { main } from '../../tools/process.mjs'
 import { setUp } from '../../tools/setup/setup.mjs'
 import { withBench } from './browser.mjs'
 import { describeMachine } from './machine.mjs'
+import { percent } from './markdown.mjs'
 import { optionsFrom } from './options.mjs'
 import { weightCount } from './page/llama-135m.js'
 import { median, pairedRatio } from './statistics.mjs'
+import { undisturbed } from './waiting.mjs'
 
 /** What the page measures, in its words: see tests/bench/page/threads.js. */
 const items = [
@@ -26,7 +28,7 @@ const NUMBERS = [1, 2]
 
 async function run() {
   const { rounds, only } = optionsFrom(process.argv.slice(2))
-  const tools = await setUp({ tests: true })
+  const tools = await setUp({ also: 'benchmark' })
   await build(tools)
   for (const variant of ['simd', 'relaxed']) await buildPreset(`wasm-${variant}`, ['whereformer_peak'], tools)
   const chosen = items.filter(
@@ -38,7 +40,8 @@ async function run() {
     for (const variant of ['relaxed', 'simd']) {
       const page = await bench.newPage()
       const job = { variant, numbers: NUMBERS, rounds, items: chosen }
-      measured[variant] = await page.evaluate(inPage, job)
+      const { value, waited } = await undisturbed(() => page.evaluate(inPage, job))
+      measured[variant] = { ...value, waited }
       await page.context().close()
     }
     return { machine, measured }
@@ -57,12 +60,12 @@ async function inPage(job) {
 }
 
 function reportOf({ cpu, cores, chromium, emscripten, commit, date }, rounds, measured) {
-  const tables = Object.entries(measured).map(([variant, { infos, results }]) => {
+  const tables = Object.entries(measured).map(([variant, { infos, results, waited }]) => {
     const lines = Object.entries(results).map(([item, one]) => lineOf(item, one))
     const threads = infos.map(({ count }) => count).join(' and ')
     return `## ${variant}
 
-${threads} threads.
+${threads} threads; the page waited for a core in ${percent(waited)} of the time.
 
 | | 1 thread, ms | 2 threads, ms | ratio | peak of two cores to that of one | share of the peak of one core | of two |
 |---|--:|--:|--:|--:|--:|--:|

@@ -6,6 +6,9 @@ import { isMet } from './targets.mjs'
 const sizes = ['S', 'M', 'L']
 const both = (limit) => ({ relaxed: limit, simd: limit })
 
+/** A step of jax-js has a quarter of the peak, so that no step can be 15 times as fast as it. */
+const leastTimes = { 'tfjs-wasm': 15, 'jax-js': 2 }
+
 const targets = [
   ...[
     ['step, S', 'step/S', { relaxed: 0.83, simd: 0.86 }],
@@ -23,9 +26,9 @@ const targets = [
     value: (run, variant) => besidePytorch(run, variant, sizes[i], 'share'),
     best: (run, variant) => besidePytorch(run, variant, sizes[i], 'bestShare'),
   })),
-  ...['tfjs-wasm', 'jax-js'].flatMap((peer) =>
+  ...Object.entries(leastTimes).flatMap(([peer, limit]) =>
     ['S', 'M'].map((size) => ({
-      ...{ work: `step, ${size}, times as fast as ${peer}`, sense: '≥', limit: both(15), shown: times },
+      ...{ work: `step, ${size}, times as fast as ${peer}`, sense: '≥', limit: both(limit), shown: times },
       value: (run, variant) => besidePeer(run, variant, size, peer),
       best: () => undefined,
     })),
@@ -75,6 +78,7 @@ export function trainingReport(run) {
     `Peak in GFLOP/s: ${['relaxed', 'simd', 'native'].map((one) => `${one} ${number(peakOf(run[one]))}`).join(', ')}.`,
     pytorchLine(run),
     peersLine(run),
+    waitingLine(run),
   ].join('\n\n')
 }
 
@@ -110,4 +114,9 @@ function peersLine({ peers }) {
     return `${size} ${list.join(', ')}`
   })
   return `Steps in turns in one page, median ms: ${said.join('; ')}.`
+}
+
+function waitingLine({ waited }) {
+  const said = Object.entries(waited).map(([what, share]) => `${what} ${percent(share)}`)
+  return `Share of the time in which the page waited for a core: ${said.join(', ')}.`
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { root } from '../../tools/paths.mjs'
 import { capture } from '../../tools/process.mjs'
+import { undisturbed } from './waiting.mjs'
 
 const trainingVariants = ['relaxed', 'simd']
 export const trainingTarget = 'whereformer_train_bench'
@@ -25,11 +26,15 @@ export async function trainingRun(bench, machine) {
     lines(capture(join(root, 'build/native', trainingTarget), [work]) ?? ''),
   )
   const peers = {}
+  const waited = Object.fromEntries(trainingVariants.map((variant) => [variant, measured[variant].waited]))
   for (const size of peerSizes) {
     console.log(`  training, peers, ${size}`)
-    peers[size] = await besidePeers(bench, size)
+    const found = await besidePeers(bench, size)
+    peers[size] = found.value
+    waited[`beside the peers, ${size}`] = found.waited
   }
-  return { ...measured, native: byId(native), pytorch: recordOf(machine), peers }
+  const own = Object.fromEntries(trainingVariants.map((variant) => [variant, measured[variant].value]))
+  return { ...own, native: byId(native), pytorch: recordOf(machine), peers, waited }
 }
 
 /** Milliseconds of each step by engine, in turns in one page. */
@@ -37,10 +42,8 @@ async function besidePeers(bench, size) {
   const page = await bench.newPage()
   try {
     await page.waitForFunction(() => globalThis.bench)
-    return await page.evaluate(
-      ([size, rounds]) => globalThis.bench.trainingSteps(size, rounds),
-      [size, peerRounds],
-    )
+    const steps = ([size, rounds]) => globalThis.bench.trainingSteps(size, rounds)
+    return await undisturbed(() => page.evaluate(steps, [size, peerRounds]))
   } finally {
     await page.context().close()
   }
@@ -49,11 +52,9 @@ async function besidePeers(bench, size) {
 async function measure(bench, variant) {
   const page = await bench.newPage()
   try {
-    const output = await page.evaluate(runProgram, {
-      program: `/build/wasm-${variant}/${trainingTarget}.mjs`,
-      works,
-    })
-    return { ...byId(lines(output)), heap: await page.evaluate(heapAtM, variant) }
+    const job = { program: `/build/wasm-${variant}/${trainingTarget}.mjs`, works }
+    const { value: output, waited } = await undisturbed(() => page.evaluate(runProgram, job))
+    return { value: { ...byId(lines(output)), heap: await page.evaluate(heapAtM, variant) }, waited }
   } finally {
     await page.context().close()
   }

@@ -7,22 +7,25 @@ import { main } from '../../tools/process.mjs'
 import { setUp } from '../../tools/setup/setup.mjs'
 import { withBench } from './browser.mjs'
 import { describeMachine } from './machine.mjs'
+import { percent } from './markdown.mjs'
 import { optionsFrom } from './options.mjs'
 import { weightCount } from './page/llama-135m.js'
 import { median } from './statistics.mjs'
+import { undisturbed } from './waiting.mjs'
 import { lossOfRounding, lossTable } from './weights-loss.mjs'
 
 const settings = { types: ['F32', 'F16', 'BF16', 'q8'], prefill: 256, decode: 64 }
 
 await main(async () => {
   const { rounds } = optionsFrom(process.argv.slice(2))
-  const tools = await setUp({ tests: true })
+  const tools = await setUp({ also: 'benchmark' })
   await build(tools)
   const run = await withBench({ form: 'quick' }, async (bench) => {
     const machine = describeMachine(tools, bench.browser)
     const relaxed = await measure(bench, { ...settings, variant: 'relaxed', rounds })
     const simd = await measure(bench, { ...settings, variant: 'simd', rounds })
-    return { machine, rounds, relaxed, simd }
+    const waited = { relaxed: relaxed.waited, simd: simd.waited }
+    return { machine, rounds, relaxed: relaxed.value, simd: simd.value, waited }
   })
   const report = `${reportOf(run)}\n${lossTable(await lossOfRounding())}`
   const folder = join(root, 'build/bench')
@@ -36,13 +39,13 @@ async function measure(bench, job) {
   console.log(`  ${job.variant}`)
   const page = await bench.newPage()
   try {
-    const results = await page.evaluate(inPage, job)
-    const [first, ...others] = results
+    const measured = await undisturbed(() => page.evaluate(inPage, job))
+    const [first, ...others] = measured.value
     for (const { type, hash } of others) {
       if (type !== 'q8' && hash !== first.hash)
         throw new Error(`${type} gives other logits than ${first.type}`)
     }
-    return results
+    return measured
   } finally {
     await page.context().close()
   }
@@ -53,7 +56,7 @@ async function inPage(job) {
   return measureTypes(job)
 }
 
-function reportOf({ machine, rounds, relaxed, simd }) {
+function reportOf({ machine, rounds, relaxed, simd, waited }) {
   const { cpu, cores, chromium, emscripten, commit, date } = machine
   const lines = Object.entries({ relaxed, simd }).flatMap(([variant, results]) =>
     results.map((one) => line(variant, one, results[0])),
@@ -62,6 +65,7 @@ function reportOf({ machine, rounds, relaxed, simd }) {
 
 ${cpu}, ${cores} cores, Chromium ${chromium}, Emscripten ${emscripten}, commit ${commit}, ${date}. LLaMA of ${(weightCount / 1e6).toFixed(1)} million weights, one thread, prefill of ${settings.prefill} tokens, ${settings.decode} tokens decoded;
 medians of ${rounds} rounds, ratios to F32 in the same round. F16 and BF16 give the bits of F32; q8 is made from the F32 file.
+The page waited for a core in ${percent(waited.relaxed)} · ${percent(waited.simd)} of the time.
 
 | build | type | memory when loaded / file | at most | prefill, GFLOP/s | ratio | decoding, tokens/s | ratio |
 |---|---|---:|---:|---:|---:|---:|---:|

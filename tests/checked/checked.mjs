@@ -48,7 +48,7 @@ const usage = `npm run checked -- [--only ${Object.keys(kinds).join('|')}] [--re
 
 await main(async () => {
   const { only, record } = optionsFrom(process.argv.slice(2))
-  const tools = await setUp({ tests: false })
+  const tools = await setUp()
   for (const preset of shipped) await buildPreset(preset, ['whereformer_core'], tools)
   for (const kind of only) {
     const { preset, left } = kinds[kind]

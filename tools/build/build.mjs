@@ -104,7 +104,7 @@ function sizeOf(folder) {
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   await main(async () => {
-    const tools = await setUp({ tests: false })
+    const tools = await setUp()
     if (process.argv.includes('--maps')) {
       await buildWithMaps(tools)
       console.log(`The package with maps is in ${mapped}/.`)

@@ -14,7 +14,7 @@ import { demo, pageFolder, pagePackage } from './demo.mjs'
 await main(async () => {
   const dev = process.argv.includes('--dev')
   const port = portFromEnvironment()
-  const tools = await setUp({ tests: false, threads: false })
+  const tools = await setUp({ threads: false })
   console.log(versions(tools))
   await buildPage(tools, !dev)
   await serve(dev, port)

@@ -60,7 +60,7 @@ if (import.meta.url === pathToFileURL(process.argv[1]).href) {
     const given = process.argv.slice(2)
     const watches = given.includes('--watch')
     const chosen = stagesFor(given.filter((one) => one !== '--watch'))
-    const tools = await setUp({ tests: true })
+    const tools = await setUp({ also: 'tests' })
     setPace(20)
     for (;;) {
       const started = Date.now()

@@ -47,7 +47,7 @@ export function vitestFailures(json) {
 
 /** Reads the TAP reporter of node --test. @returns {string[]} one text per failed test or file */
 export function nodeTestFailures(tap) {
-  const blocks = tap.matchAll(/^ *not ok \d+ - (.*)\n( *)---\n([^]*?)\n\2\.\.\.$/gm)
+  const blocks = tap.matchAll(/^ *not ok \d+ - (.*)\n( *)---\n([\s\S]*?)\n\2\.\.\.$/gm)
   return [...blocks].map(
     ([, name, indent, body]) => `✘ ${name}\n${text([`\n${body}`.replaceAll(`\n${indent}`, '\n')])}`,
   )

@@ -43,7 +43,7 @@ function chooseStages() {
 
 async function setUpOrEnd() {
   try {
-    return await setUp({ tests: true })
+    return await setUp({ also: 'tests' })
   } catch (error) {
     if (error instanceof Failure) error.message += '\n\n0 passed, 1 failed'
     throw error

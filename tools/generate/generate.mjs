@@ -44,7 +44,7 @@ const pictureFiles = (pictures) =>
 
 await main(async () => {
   const check = process.argv.includes('--check')
-  const tools = await setUp({ tests: false })
+  const tools = await setUp()
   await buildPreset('wasm-simd', ['whereformer_schema'], tools)
   const known = new Set()
   const stale = []

@@ -64,7 +64,7 @@ async function make(version, manifest) {
 
 async function rehearse(version) {
   const { notes } = asReleased(version)
-  await build(await setUp({ tests: false }))
+  await build(await setUp())
   return notes
 }
 
@@ -72,7 +72,7 @@ async function tagged(version, manifest) {
   requireTag(version, manifest)
   requireUnchanged()
   const notes = notesOf(readFileSync(at('CHANGELOG.md'), 'utf8'), version)
-  await build(await setUp({ tests: false }))
+  await build(await setUp())
   return notes
 }
 

@@ -7,14 +7,14 @@ import { toolchain } from './toolchain.mjs'
 import { readVersion } from './version.mjs'
 
 /**
- * @param {{tests: boolean, threads?: boolean}} options tests: also what only the tests need (a native compiler, Chromium, Firefox, WebKit, a
- *   Chinese font); threads: false where no core with threads is built
+ * @param {{also?: 'benchmark' | 'tests', threads?: boolean}} [options] also: what the benchmark needs beyond a build (a native compiler,
+ *   Chromium), or the tests (besides: Firefox, WebKit, a Chinese font); threads: false where no core with threads is built
  */
-export async function setUp({ tests, threads = true }) {
+export async function setUp({ also, threads = true } = {}) {
   requireNode()
   await ensurePackages('build')
-  if (tests) await ensurePackages('tests')
-  const tools = await toolchain([...(threads ? ['threads'] : []), ...(tests ? ['tests'] : [])])
+  if (also) await ensurePackages(also)
+  const tools = await toolchain([...(threads ? ['threads'] : []), ...(also ? ['tests'] : [])])
   await ensureModules()
   return tools
 }
@@ -33,5 +33,6 @@ export function versions({ version, emscriptenRoot, libraries }) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
-  await main(async () => console.log(versions(await setUp({ tests: process.argv.includes('--tests') }))))
+  const options = process.argv.includes('--tests') ? { also: 'tests' } : {}
+  await main(async () => console.log(versions(await setUp(options))))
 }

@@ -8,6 +8,12 @@ import { capture, run, which } from '../process.mjs'
 import { atLeast, readVersion } from './version.mjs'
 
 // Each need: the Debian package that provides it, and how to check it. A minimum is compared with the first number of --version.
+const benchmark = [
+  command('g++', 'g++', '11'),
+  command('chromium', 'chromium'),
+  optional(command('chromium-headless-shell', 'chromium-headless-shell')),
+]
+
 const needs = {
   build: [
     command('cmake', 'cmake', '3.25'),
@@ -16,10 +22,9 @@ const needs = {
     optional(command('ccache', 'ccache')),
   ],
   toolchain: [command('patchelf', 'patchelf'), command('python3', 'python3', '3.10')],
+  benchmark,
   tests: [
-    command('g++', 'g++', '11'),
-    command('chromium', 'chromium'),
-    optional(command('chromium-headless-shell', 'chromium-headless-shell')),
+    ...benchmark,
     command('firefox-esr', 'firefox-esr'),
     command('WebKitWebDriver', 'webkit2gtk-driver'), // depends on the library, in whose package MiniBrowser is
     command('Xvfb', 'xvfb'),
@@ -63,7 +68,7 @@ function font(family, debianPackage) {
   }
 }
 
-/** @param {'build' | 'toolchain' | 'tests'} group makes sure that all needs of the group are met, or throws a Failure */
+/** @param {keyof typeof needs} group makes sure that all needs of the group are met, or throws a Failure */
 export async function ensurePackages(group) {
   const missing = needs[group].filter((need) => !need.met())
   if (missing.length === 0) return

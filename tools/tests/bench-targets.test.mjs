@@ -49,9 +49,9 @@ test('a peer with a wrong result decides nothing', () => {
   assert.deepEqual(judgedFor(run, id), [])
 })
 
-test('softmax in plain SIMD may take 1.15 times as long, everything else has to be as fast', () => {
+test('softmax in plain SIMD may be 0.75 times as fast, everything else has to be as fast', () => {
   const limits = (id) => targets.find(({ work }) => work.startsWith(`${id}, times`)).limit
-  assert.deepEqual(limits('softmax/8x1024x1024'), { relaxed: 1, simd: 1 / 1.15 })
+  assert.deepEqual(limits('softmax/8x1024x1024'), { relaxed: 1, simd: 0.75 })
   assert.deepEqual(limits('gemm/512'), { relaxed: 1, simd: 1 })
 })
 

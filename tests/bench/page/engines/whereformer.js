@@ -1,6 +1,7 @@
 // The package itself, through its public interface. "kernel": tensors on the heap; "copies": typed arrays in, a typed array out.
 
 import { load } from '/dist/web.mjs'
+import { ExpectedRows } from '../expected-rows.js'
 import { safetensors } from '../safetensors.js'
 
 /** @param {'simd' | 'relaxed'} variant */
@@ -83,24 +84,31 @@ class OurEngine {
     return [{ mode: 'copies', run, result: () => [logits], dispose: () => model.dispose() }]
   }
 
-  /** Steps of generate(): each feeds a token, samples greedily and hands out an id; the time is that between two ids. */
   async gptDecode({ weights, config, prompt, steps, expectedTokens }) {
     const model = await this.wf.loadModel({ config, weights: safetensors(weights) })
-    let made
-    const run = async () => {
-      const times = []
-      const onToken = () => times.push(performance.now())
-      made = await model.generate(prompt, {
-        maxNewTokens: steps + 1,
-        temperature: 0,
-        eosTokenId: [],
-        onToken,
-      })
-      return (times.at(-1) - times[0]) / steps
-    }
-    const result = () => [Float32Array.from(made.slice(prompt.length))]
     const dispose = () => model.dispose()
-    return [{ mode: 'copies', run, ownClock: true, result, expected: expectedTokens, dispose }]
+    return [{ ...decoding(model, prompt, steps), mode: 'copies', expected: expectedTokens, dispose }]
+  }
+
+  /** Under an encoding, and without one in the same rounds. */
+  async decode({ weights, config, prompt, steps, position }) {
+    const model = await this.wf.loadModel({ config, weights: safetensors(weights) })
+    const under = async (mode, stack) => {
+      const one = decoding(model, prompt, steps, stack)
+      await one.run()
+      const [tokens] = one.result()
+      return { ...one, mode, expected: [likeliest(model, [...prompt, ...tokens], prompt.length, stack)] }
+    }
+    const kernel = await under('kernel', position)
+    return [kernel, { ...(await under('unadorned', [])), dispose: () => model.dispose() }]
+  }
+
+  biasMatrix({ position, heads, shape: [, tokens] }) {
+    let bias
+    const run = () => {
+      bias = this.wf.bias(position, { heads, queries: tokens, keys: tokens })
+    }
+    return [{ mode: 'copies', run, result: () => [bias.data] }]
   }
 
   #bothModes(inputs, outputShapes, work) {
@@ -109,6 +117,30 @@ class OurEngine {
       candidate('copies', inputs, outputShapes, work, inJavaScript),
     ]
   }
+}
+
+/** Steps of generate(): each feeds a token, samples greedily and hands out an id; the time is that between two ids. */
+function decoding(model, prompt, steps, position) {
+  const options = { maxNewTokens: steps + 1, temperature: 0, eosTokenId: [], position }
+  let made
+  const run = async () => {
+    const times = []
+    made = await model.generate(prompt, { ...options, onToken: () => times.push(performance.now()) })
+    return (times.at(-1) - times[0]) / steps
+  }
+  return { ownClock: true, run, result: () => [Float32Array.from(made.slice(prompt.length))] }
+}
+
+/** The likeliest tokens from `first` on, by a pass over the whole text. */
+function likeliest(model, text, first, position) {
+  const { data, shape } = model.forward({ inputIds: text }, { position }).logits
+  const vocab = shape.at(-1)
+  const tokenAt = (at) => {
+    const row = data.subarray((at - 1) * vocab, at * vocab)
+    return row.indexOf(row.reduce((most, x) => Math.max(most, x), -Infinity))
+  }
+  const tokens = Float64Array.from({ length: text.length - first }, (_, i) => tokenAt(first + i))
+  return new ExpectedRows({ rowCount: 1, width: tokens.length, rows: [0] }, () => tokens)
 }
 
 /**

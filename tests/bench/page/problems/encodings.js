@@ -2,7 +2,25 @@
 
 import { normal } from '../random.js'
 
-export const encodings = { alibi, t5, shaw, transformerXl, deberta }
+export const encodings = { rope, alibi, t5, shaw, transformerXl, deberta }
+
+/** Su et al. 2021, halves of a row form the pairs: q · R(distance) k, of which q · k is counted already. */
+function rope({ headDim }) {
+  const half = headDim / 2
+  return {
+    position: { type: 'rope', base: 10000 },
+    content: (_, distance, query, key) => {
+      let sum = 0
+      for (let i = 0; i < half; i++) {
+        const angle = distance * 10000 ** (-i / half)
+        const [x, y] = [key[i], key[i + half]]
+        sum += query[i] * (x * (Math.cos(angle) - 1) - y * Math.sin(angle))
+        sum += query[i + half] * (x * Math.sin(angle) + y * (Math.cos(angle) - 1))
+      }
+      return sum
+    },
+  }
+}
 
 /** Press et al. 2022, symmetric, so that an unmasked call is meaningful. */
 function alibi({ heads }) {
