@@ -20,6 +20,9 @@ addToLibrary({
   field_number__deps: ['$fieldOf'],
   field_number: (object, name) => fieldOf(object, name),
 
+  field_exists__deps: ['$fieldOf'],
+  field_exists: (object, name) => fieldOf(object, name) !== undefined,
+
   field_value__deps: ['$Emval', '$fieldOf'],
   field_value: (object, name) => Emval.toHandle(fieldOf(object, name)),
 
@@ -29,8 +32,9 @@ addToLibrary({
   field_text__deps: ['$fieldOf'],
   field_text: (object, name, to, room) => {
     const text = fieldOf(object, name) ?? ''
-    const { written } = new TextEncoder().encodeInto(text, HEAPU8.subarray(to, to + room - 1))
-    HEAPU8[to + written] = 0
+    const length = Math.min(text.length, room - 1)
+    for (let i = 0; i < length; i++) HEAPU8[to + i] = Math.min(text.charCodeAt(i), 255) // no name has 255
+    HEAPU8[to + length] = 0
   },
 
   field_length__deps: ['$fieldOf'],
@@ -57,7 +61,9 @@ addToLibrary({
 
   field_bytes__deps: ['$fieldOf'],
   field_bytes: (object, name, to) => {
-    const { buffer = HEAPU8.buffer, byteOffset, byteLength } = fieldOf(object, name)
+    const array = fieldOf(object, name)
+    if (array instanceof Float32Array) return HEAPF32.set(array, to >> 2) // without a view of it: small arrays are copied faster
+    const { buffer = HEAPU8.buffer, byteOffset, byteLength } = array
     HEAPU8.set(new Uint8Array(buffer, byteOffset, byteLength), to)
   },
 

@@ -50,7 +50,6 @@ class ParameterReader final : public ParameterVisitor {
 
  private:
   void choose(const char* name, int& to, std::span<const char* const> names) override {
-    if (!object_.has(name)) return;
     char room[kLongestName];
     const std::string_view given = Text{{object_.handle(), name}}.read(room);
     for (std::size_t i = 0; i < names.size(); ++i) {
@@ -60,9 +59,9 @@ class ParameterReader final : public ParameterVisitor {
 
   // Enters a group of parameters, one level deep: no encoding has objects inside objects inside objects.
   bool enter(const char* name) override {
-    if (!object_.has(name)) return false;
-    outer_ = object_;
-    object_ = object_.inside(name);
+    PlainObject group = object_.inside(name);
+    if (!group.exists()) return false;
+    outer_ = std::exchange(object_, std::move(group));
     return true;
   }
   void leave() override { object_ = outer_; }
