@@ -13,10 +13,10 @@ Streamed stream(const AttentionCall& call, const PositionStack& stack, const Low
   Buffer<KeyRange> ranges;
   DistanceTiles tiles;
   TRY(find_ranges(call, stack, ranges));
-  if (lowered.tables()) TRY(tiles.prepare(stack, call, lowered.bias == Lowering::Bias::table));
+  if (lowered.vectors) TRY(tiles.prepare(stack, call, lowered.bias == Lowering::Bias::table));
   const parallel::SingleThread single(lowered.bias == Lowering::Bias::pairs && stack.has(kOneThread));
   return with_plan(call, stack, lowered, ranges.span(), tiles, [&](const BiasPlan& bias) {
-    const OnlinePlan plan{bias, ranges.span(), maps, lowered.tables() ? &tiles : nullptr};
+    const OnlinePlan plan{bias, ranges.span(), maps, lowered.vectors ? &tiles : nullptr};
     return lowered.kernel == Lowering::Kernel::decode ? attend_one_by_one(call, plan) : attend_online(call, plan);
   });
 }

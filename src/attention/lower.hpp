@@ -42,7 +42,6 @@ struct Lowering {
   bool vectors = false;                 // tables of content and values by distance
   const AnyEncoding* linear = nullptr;  // the part that Bias::linear reads
 
-  bool tables() const { return vectors || bias == Bias::table; }
   bool operator==(const Lowering&) const = default;
 };
 

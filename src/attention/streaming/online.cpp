@@ -199,7 +199,7 @@ Streamed attend_online(const AttentionCall& call, const OnlinePlan& plan) {
   constexpr int kBlock = kQueryTiles * simd::kTileWidth;
   const double block = static_cast<double>(kBlock) * call.keys * (call.head_dim + call.value_dim);
   const int blocks = (call.queries + kBlock - 1) / kBlock;
-  // Tables by distance are those of one head.
+  // Tables of vectors are those of one head.
   const int heads = plan.tiles != nullptr ? 1 : call.heads;
   const int units = heads * call.batch * blocks;
   const int threads = parallel::threads_for(block * units);

@@ -20,7 +20,7 @@ struct OnlinePlan {
   const BiasPlan& bias;
   std::span<const KeyRange> ranges;  // [queries]
   const AttentionMaps& maps;         // written beside the output; the ledger is not among them
-  DistanceTiles* tiles = nullptr;    // filled head by head; null = nothing by distance
+  DistanceTiles* tiles = nullptr;    // filled head by head; null = no vectors by distance
 };
 
 // Whether the output is finite: NaN and infinities that a query sees need the row kernel.
