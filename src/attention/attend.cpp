@@ -3,6 +3,7 @@
 #include "attention/key_ranges.hpp"
 #include "attention/streaming/chosen_plan.hpp"
 #include "attention/streaming/decode.hpp"
+#include "attention/twice_rotated.hpp"
 #include "core/parallel.hpp"
 
 namespace whereformer {
@@ -12,12 +13,16 @@ Streamed stream(const AttentionCall& call, const PositionStack& stack, const Low
                 const AttentionMaps& maps) {
   Buffer<KeyRange> ranges;
   DistanceTiles tiles;
+  TwiceRotated twice;
   TRY(find_ranges(call, stack, ranges));
-  if (lowered.tables()) TRY(tiles.prepare(stack, call, lowered.bias == Lowering::Bias::table));
+  if (lowered.vectors) TRY(tiles.prepare(stack, call, lowered.bias == Lowering::Bias::table));
+  if (lowered.far) TRY(twice.prepare(stack, call));
+  const AttentionCall& rotated = lowered.far ? twice.near() : call;
   const parallel::SingleThread single(lowered.bias == Lowering::Bias::pairs && stack.has(kOneThread));
-  return with_plan(call, stack, lowered, ranges.span(), tiles, [&](const BiasPlan& bias) {
-    const OnlinePlan plan{bias, ranges.span(), maps, lowered.tables() ? &tiles : nullptr};
-    return lowered.kernel == Lowering::Kernel::decode ? attend_one_by_one(call, plan) : attend_online(call, plan);
+  return with_plan(rotated, stack, lowered, ranges.span(), tiles, [&](const BiasPlan& bias) {
+    const OnlinePlan plan{bias, ranges.span(), maps, lowered.vectors ? &tiles : nullptr,
+                          lowered.far ? &twice.far() : nullptr};
+    return lowered.kernel == Lowering::Kernel::decode ? attend_one_by_one(rotated, plan) : attend_online(rotated, plan);
   });
 }
 

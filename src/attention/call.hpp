@@ -12,6 +12,8 @@
 
 namespace whereformer {
 
+class DistanceBiases;
+
 // Rows addressed by (batch, head, token), innermost axis contiguous.
 template <class T>
 struct HeadRows {
@@ -81,6 +83,7 @@ struct AttentionCall {
   std::span<const float> key_positions;    // [keys], remapped
   Band band;
   MaskBias mask;
+  DistanceBiases* biases = nullptr;  // of the stack, kept for other calls; null = the call has a table of its own
   float scale = 1;
   float softcap = 0;  // 0 = off
 

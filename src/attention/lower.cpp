@@ -30,20 +30,24 @@ Bias bias_of(const PositionStack& stack, bool tabulated, const AnyEncoding* line
 
 CallShape shape_of(const AttentionCall& call) {
   const bool evenly_spaced = contiguous(call.query_positions) && contiguous(call.key_positions);
-  return {call.queries, call.keys, evenly_spaced, static_cast<bool>(call.mask)};
+  const bool whole = all_whole(call.query_positions) && all_whole(call.key_positions);
+  return {call.queries, call.keys, evenly_spaced, whole, static_cast<bool>(call.mask)};
 }
 
 Lowering lower(const PositionStack& stack, const CallShape& call) {
   if (call.queries == 0) return {};
   // a table has one entry per integer distance
   const bool tabulated = call.evenly_spaced && call.keys > 0;
-  if (call.ledger || stack.has(kByPair) || (stack.has(kByDistance) && !tabulated)) return {.kernel = Kernel::rows};
+  const bool far = call.whole && stack.far_part() != nullptr;
+  if (call.ledger || (stack.has(kByPair) && !far) || (stack.has(kByDistance) && !tabulated))
+    return {.kernel = Kernel::rows};
   const AnyEncoding* linear = only_linear_bias(stack);
   const Bias bias = bias_of(stack, tabulated, linear);
   const bool vectors = stack.has(kByDistance);
-  const bool one_by_one = call.queries <= kFewQueries && !call.masked && !call.unmasked && !vectors;
+  const bool one_by_one = call.queries <= kFewQueries && !call.masked && !call.unmasked && !vectors && !far;
   return {.kernel = one_by_one && (bias == Bias::none || bias == Bias::table) ? Kernel::decode : Kernel::streaming,
           .bias = bias,
+          .far = far,
           .vectors = vectors,
           .linear = bias == Bias::linear ? linear : nullptr};
 }

@@ -15,6 +15,7 @@ struct CallShape {
   int queries = 0;
   int keys = 0;
   bool evenly_spaced = true;  // query and key positions go up in whole steps of 1
+  bool whole = true;          // positions are whole numbers: their distances are exact in float32
   bool masked = false;        // the caller passes a mask
   bool unmasked = false;      // scores before the mask are requested
   bool ledger = false;        // the ledger is requested
@@ -39,10 +40,10 @@ struct Lowering {
 
   Kernel kernel = Kernel::none;
   Bias bias = Bias::none;
+  bool far = false;                     // tiles of rows that are rotated twice: for near and for far pairs
   bool vectors = false;                 // tables of content and values by distance
   const AnyEncoding* linear = nullptr;  // the part that Bias::linear reads
 
-  bool tables() const { return vectors || bias == Bias::table; }
   bool operator==(const Lowering&) const = default;
 };
 

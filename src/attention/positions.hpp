@@ -1,6 +1,7 @@
 // Properties of lists of positions.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <span>
 
@@ -9,6 +10,10 @@ namespace whereformer {
 // Integers below 2^24 are exact in float32; beyond, a step of 1 may round to 0 or 2.
 inline bool is_whole(float position) {
   return position > -0x1p24F && position < 0x1p24F && position == static_cast<float>(static_cast<int>(position));
+}
+
+inline bool all_whole(std::span<const float> positions) {
+  return std::all_of(positions.begin(), positions.end(), is_whole);
 }
 
 // Consecutive integer positions: a distance is then the distance of the indices, plus a constant.

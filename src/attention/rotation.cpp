@@ -15,15 +15,25 @@ Status Rotation::prepare(const PositionStack& stack, std::span<const float> posi
   steps_.clear();
   positions_ = positions;
   rows_ = rows;
-  const unsigned wanted = rows.side == Side::value ? kRotatesValues : kRotates;
   if (stack.has(kSetsDistance) && rows.side != Side::value) return {};
+  return prepare_at(stack, positions, 0, positions, rows);
+}
+
+Status Rotation::prepare_at(const PositionStack& stack, std::span<const float> positions, double offset,
+                            std::span<const float> own, Rows rows) {
+  positions_ = positions;
+  offset_ = offset;
+  own_ = own;
+  rows_ = rows;
+  const unsigned wanted = rows.side == Side::value ? kRotatesValues : kRotates;
   int width = rows.width;
   const int widest = stack.rotated_width(width);
   TRY(row_.allocate(widest));
   for (const auto& part : stack.parts()) {
     if ((part->hooks() & wanted) == 0) continue;
     width = part->rotated_width(width);
-    const Status added = steps_.add({part.get(), width, part->rotated_pairs(), {}, {}});
+    const Status added =
+        steps_.add({part.get(), width, part->rotated_pairs(), {}, {}, (part->hooks() & kByOwnPosition) != 0});
     if (!added.ok()) return added;
     Step& step = steps_.back();
     if (step.layout.pairs == 0) continue;
@@ -37,7 +47,7 @@ Status Rotation::tabulate(Step& step) {
   const std::size_t count = element_count(layout.per_head ? rows_.heads : 1, positions_.size(), layout.pairs);
   TRY(step.cosine.allocate_unset(count));
   TRY(step.sine.allocate_unset(count));
-  if (layout.composes && !layout.per_head && positions_.size() >= kLeastRun && contiguous(positions_))
+  if (layout.composes && !step.own && !layout.per_head && positions_.size() >= kLeastRun && contiguous(positions_))
     return tabulate_run(step);
   tabulate_each(step);
   return {};
@@ -54,7 +64,7 @@ void Rotation::tabulate_each(Step& step) {
   const auto pairs = static_cast<std::size_t>(step.layout.pairs);
   for (std::size_t at = 0; at < step.cosine.size(); at += pairs) {
     const std::size_t token = at / pairs % positions_.size();
-    probe(step, positions_[token], static_cast<int>(at / pairs / positions_.size()) * rows_.group);
+    probe(step, position(step, token), static_cast<int>(at / pairs / positions_.size()) * rows_.group);
     for (int p = 0; p < step.layout.pairs; ++p) {
       step.cosine[at + p] = static_cast<float>(row_[step.layout.first(p)]);
       step.sine[at + p] = static_cast<float>(row_[step.layout.second(p)]);
@@ -75,7 +85,7 @@ Status Rotation::tabulate_run(Step& step) {
   read_turns(step, 1, by);
   for (std::size_t i = 0; i < 2 * pairs; ++i) by[i] /= zero[i % pairs];
   for (std::size_t t = 0; t < positions_.size(); ++t) {
-    if (t % kRun == 0) read_turns(step, positions_[t], at);
+    if (t % kRun == 0) read_turns(step, position(step, t), at);
     simd::write_and_rotate(at, by, step.layout.pairs, step.cosine.data() + t * pairs, step.sine.data() + t * pairs);
   }
   return {};
@@ -134,7 +144,7 @@ void Rotation::rotate(const Step& step, simd::RotatedRows rows, int head) const 
 void Rotation::ask(const Step& step, float* row, int token, int head) {
   const std::span<double> values = row_.span().first(step.width);
   std::copy_n(row, step.width, values.data());
-  step.part->rotate(values, positions_[token], head * rows_.group, rows_.side);
+  step.part->rotate(values, position(step, token), head * rows_.group, rows_.side);
   for (std::size_t i = 0; i < values.size(); ++i) row[i] = static_cast<float>(values[i]);
 }
 

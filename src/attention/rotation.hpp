@@ -8,8 +8,8 @@
 
 namespace whereformer {
 
-// The rotation of the prepared `stack` for rows of one side at the given positions. A stack that overrides distances rotates per pair, not
-// per row: then this is a no-op and the row kernel rotates.
+// The rotation of the prepared `stack` for rows of one side at the given positions. Where a stack overrides distances, rows are not rotated
+// before attention: `prepare` makes a no-op, and attention rotates rows twice (TwiceRotated) or pair by pair.
 class Rotation {
  public:
   // Rows of `heads` heads, `width` wide before rotation; head h is rotated as the stack's head h · group (grouped queries share keys).
@@ -21,6 +21,10 @@ class Rotation {
   };
 
   Status prepare(const PositionStack& stack, std::span<const float> positions, Rows rows);
+
+  // The rotation at positions[token] + offset, whatever the stack overrides; `own`: the positions of the tokens (kByOwnPosition).
+  Status prepare_at(const PositionStack& stack, std::span<const float> positions, double offset,
+                    std::span<const float> own, Rows rows);
 
   // Rotates row `token` of every head in place. Rows are stack.rotated_width wide, past the head's width filled with 0.
   void apply(HeadRows<float> rows, int batch) {
@@ -49,8 +53,12 @@ class Rotation {
     PairLayout layout;
     Buffer<float> cosine;
     Buffer<float> sine;
+    bool own = false;
   };
 
+  double position(const Step& step, std::size_t token) const {
+    return step.own ? own_[token] : positions_[token] + offset_;
+  }
   int token_count() const { return static_cast<int>(positions_.size()); }
   Status tabulate(Step& step);
   void tabulate_each(Step& step);
@@ -62,6 +70,8 @@ class Rotation {
 
   GrowingArray<Step> steps_;
   std::span<const float> positions_;
+  std::span<const float> own_;
+  double offset_ = 0;
   Rows rows_;
   Buffer<double> row_;
 };

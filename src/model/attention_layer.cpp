@@ -115,6 +115,7 @@ AttentionCall AttentionLayer::self_call(const Pass& pass, int layer, const float
   call.key_positions = placement.keys.span();
   call.band = spec_->causal ? Causal(past) : Band{past};
   call.mask = pass.mask;
+  call.biases = &placement.entry->biases;
   call.scale = placement.entry->scale;
   call.softcap = static_cast<float>(placement.entry->stack.cap());
   return call;

@@ -28,6 +28,7 @@ Status LayerPositions::prepare(const StackSpec& spec, int embedding_size, double
     Geometry geometry{spec.heads, spec.head_dim, embedding_size, length, 1, spec.head_dim, capacity};
     geometry.scale = std::isnan(spec.scale) ? entry.stack.dot_scale(geometry) : spec.scale;
     entry.scale = static_cast<float>(geometry.scale);
+    entry.biases.clear();
     TRY(entry.stack.prepare(geometry));
     const int width = entry.stack.rotated_width(spec.head_dim);
     if (width != spec.head_dim)

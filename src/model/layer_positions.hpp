@@ -1,6 +1,7 @@
 // The position encodings of one stack of layers: the distinct stacks, and which of them each layer uses.
 #pragma once
 
+#include "attention/by_distance/distance_biases.hpp"
 #include "core/growing_array.hpp"
 #include "model/spec.hpp"
 #include "position/stack.hpp"
@@ -11,7 +12,8 @@ class LayerPositions {
  public:
   struct Entry {
     PositionStack stack;
-    float scale = 1;  // of q·k
+    float scale = 1;                // of q·k
+    mutable DistanceBiases biases;  // of the stack as it is prepared; calls add what they need
   };
 
   // A further entry; `to` is its stack until the next is added.

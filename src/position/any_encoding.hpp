@@ -30,6 +30,7 @@ enum Hooks : unsigned {
   kPositionProducts = 1U << 15U,  // its bias is a product of two position vectors (the ledger names it so)
   kByOwnPosition = 1U << 16U,     // rotates rows by the token's own position even where distances are overridden
   kOneThread = 1U << 17U,         // its hooks are not re-entrant
+  kFarPositions = 1U << 18U,      // overrides the distances of far pairs only, and says how
   kByDistance = kQueryVectors | kKeyVectors | kValueVectors,
   kByPair = kContentByPair | kContentByRow | kSetsDistance,
 };
@@ -49,6 +50,7 @@ class AnyEncoding {
   virtual Status check_positions(std::span<const float> positions) const = 0;
   virtual double remap(double position) const = 0;
   virtual double effective_distance(double query, double key) const = 0;
+  virtual FarPositions far_positions() const = 0;
   virtual int saturation_distance() const = 0;
   virtual double cap() const = 0;
   virtual double dot_scale(const Geometry& geometry) const = 0;  // NaN = none of its own

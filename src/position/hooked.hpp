@@ -42,6 +42,10 @@ class Hooked final : public AnyEncoding {
     if constexpr (SetsDistance<E>) return e_.effective_distance(query, key);
     return key - query;
   }
+  FarPositions far_positions() const override {
+    if constexpr (KnowsFarPositions<E>) return e_.far_positions();
+    return {};
+  }
   int saturation_distance() const override {
     if constexpr (Saturates<E>) return e_.saturation_distance();
     return kEndless;

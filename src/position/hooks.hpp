@@ -78,6 +78,13 @@ struct LinearBias {
   double factor = 1;
 };
 
+// Pairs whose query − key is `from` or more count as ⌊query / group⌋ + shift and ⌊key / group⌋.
+struct FarPositions {
+  double from = 0;
+  double group = 1;
+  double shift = 0;
+};
+
 // The position ids of one pair. Hooks that take a distance, and rotations, see `query` and `key`; hooks that take two positions
 // see the tokens' own. They differ only where a part of the stack overrides distances.
 struct PairPositions {

@@ -33,11 +33,34 @@ Status PositionStack::check_composition(int head_dim) const {
   int widening = 0;
   int capping = 0;
   for (const auto& part : parts_) {
+    if (has(kSetsDistance)) TRY(check_overridden(*part));
     widening += part->rotated_width(head_dim) != head_dim ? 1 : 0;
     capping += part->cap() > 0 ? 1 : 0;
   }
   if (widening > 1) return value_error("position", widening, "at most one encoding that widens rows");
   return capping > 1 ? value_error("position", capping, "at most one soft cap") : Status{};
+}
+
+// A row that is turned by a distance is at no token's position: at a negative one, or between two.
+Status PositionStack::check_overridden(const AnyEncoding& part) {
+  constexpr float kBetween[] = {-0.5F};
+  if ((part.hooks() & (kRotates | kByOwnPosition)) != kRotates || part.check_positions(kBetween).ok()) return {};
+  return word_error("position", part.type(),
+                    "encodings that rotate by any number, beside one that overrides distances");
+}
+
+const AnyEncoding* PositionStack::far_part() const {
+  const AnyEncoding* far = nullptr;
+  for (const auto& part : parts_) {
+    const unsigned hooks = part->hooks();
+    if ((hooks & kFarPositions) != 0 && far == nullptr) {
+      far = part.get();
+      continue;
+    }
+    const bool turns = (hooks & (kRotates | kByOwnPosition)) == kRotates;
+    if ((hooks & (kByPair | kBiases | kByDistance)) != 0 || (turns && !part->rotated_pairs().composes)) return nullptr;
+  }
+  return far;
 }
 
 // Encodings that remap positions come first, regardless of order: the others check the remapped ids.

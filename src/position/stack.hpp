@@ -44,11 +44,14 @@ class PositionStack {
   void rotate(std::span<double> row, int head_dim, double position, int head, Side side, double own) const;
   PairPositions pair_positions(double query, double key) const;
   double bias(int head, PairPositions at) const;
+  // The part that overrides distances, if two rotations of each row serve all pairs: of near and of far ones; else null.
+  const AnyEncoding* far_part() const;
   bool visible(int query, int key) const;
   KeyRange range(int query, int keys) const;
 
  private:
   Status check_composition(int head_dim) const;
+  static Status check_overridden(const AnyEncoding& part);
 
   GrowingArray<std::unique_ptr<AnyEncoding>> parts_;
   unsigned hooks_ = 0;

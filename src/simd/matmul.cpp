@@ -18,6 +18,8 @@ constexpr int kGroup = 2 * kSideBySide;
 // Steps of a panel that are read as float32 at once, so that they stay in L1.
 constexpr int kSteps = 128;
 
+constexpr int kPage = 4096;  // bytes
+
 // Rows of x times a panel of any type. The sums of some steps are the start of the next, so the bits are those of float32.
 void panel_product(const TileProduct& product, const PackedMatrix& weight, int p) {
   TileProduct part = product;
@@ -80,19 +82,29 @@ struct Addend {
   const float* before;
 };
 
+// Reads a value two pages ahead of `from`, or the last one. The machine fetches memory ahead within a page only.
+template <class Stored>
+void touch(const Stored* from, const Stored* last) {
+  static_cast<void>(*static_cast<const volatile Stored*>(std::min(from + 2 * kPage / sizeof(Stored), last)));
+}
+
 // One row: as many panels side by side as registers hold, to hide the latency of dependent additions. Returns the first panel not done.
 template <int kWidth, class Format>
 int row_panels(Format format, const float* x, const PackedMatrix& weight, Panels panels, Addend addend, float* y) {
+  using Stored = typename Format::Stored;
+  constexpr int kPageSteps = kPage / kWidth / static_cast<int>(sizeof(Stored));
   int p = panels.first;
   if (!format.takes(x, weight.inputs())) return p;
+  const auto* end = weight.weights_of<Stored>(0) + (weight.bytes() / sizeof(Stored) - 1);
   const int last = std::min(panels.last, weight.outputs() / kTileWidth);
   for (; p + kSideBySide <= last; p += kSideBySide) {
-    const auto* from = weight.weights_of<typename Format::Stored>(p * kTileWidth);
+    const auto* from = weight.weights_of<Stored>(p * kTileWidth);
     const std::ptrdiff_t apart = kWidth > kTileWidth ? kTileWidth : element_count(weight.inputs(), kTileWidth);
     Lanes sums[2 * kSideBySide];
     const float* bias = addend.bias == nullptr ? nullptr : addend.bias + p * kTileWidth;
     for_each_of<2 * kSideBySide>([&](int i) { sums[i] = bias == nullptr ? splat(0) : load(bias + i * kLanes); });
     for (int t = 0; t < weight.inputs(); ++t, from += kWidth) {
+      if (kWidth > kTileWidth && t % kPageSteps == 0) touch(from, end);
       const Lanes scalar = splat(format.scaled(x[t]));
       for_each_of<kSideBySide>([&](int i) {
         const LanePair raw = format.raw(from + i * apart);

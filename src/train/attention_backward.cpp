@@ -30,13 +30,11 @@ void deliver(const AttentionCall& call, std::span<const double> sums, PositionGr
 TilesResult run_tiles(const AttentionCall& call, const PositionStack& stack, const Lowering& lowered,
                       const AttentionGradients& to, std::span<double> bias_sums) {
   Buffer<KeyRange> ranges;
-  DistanceTiles tiles;
-  const bool tabled = lowered.bias == Bias::table;
+  const DistanceTiles none;
   TRY(find_ranges(call, stack, ranges));
-  if (tabled) TRY(tiles.prepare(stack, call, true));
   const parallel::SingleThread single(lowered.bias == Bias::pairs && stack.has(kOneThread));
-  return with_plan(call, stack, lowered, ranges.span(), tiles, [&](const BiasPlan& bias) {
-    return attend_tiles_backward(call, {bias, ranges.span(), tabled ? &tiles : nullptr, bias_sums}, to);
+  return with_plan(call, stack, lowered, ranges.span(), none, [&](const BiasPlan& bias) {
+    return attend_tiles_backward(call, {bias, ranges.span(), bias_sums}, to);
   });
 }
 

@@ -393,13 +393,11 @@ Status make_kernels(const AttentionCall& call, const TilesPlan& plan, const Atte
   return {};
 }
 
-void run_in_turn(const AttentionCall& call, const TilesPlan& plan, const AttentionGradients& to,
-                 TilesBackward& kernel) {
+void run_in_turn(const AttentionCall& call, const AttentionGradients& to, TilesBackward& kernel) {
   clear(to.d_query, call.batch, call.heads, call.queries, call.head_dim);
   clear(to.d_key, call.batch, call.kv_heads, call.keys, call.head_dim);
   clear(to.d_value, call.batch, call.kv_heads, call.keys, call.value_dim);
   for (int head = 0; head < call.heads; ++head) {
-    if (plan.tiles != nullptr) plan.tiles->fill(head);
     for (int batch = 0; batch < call.batch; ++batch) kernel.run(head, batch);
   }
 }
@@ -426,13 +424,12 @@ void run_at_once(const AttentionCall& call, const AttentionGradients& to, Kernel
 TilesResult attend_tiles_backward(const AttentionCall& call, const TilesPlan& plan, const AttentionGradients& to) {
   constexpr double kProducts = 2.5;  // of each width
   const double work = kProducts * call.queries * call.keys * (call.head_dim + call.value_dim);
-  // Tables by distance are those of one head, sums by distance those of all sequences.
-  const bool apart = plan.tiles == nullptr && plan.bias_sums.empty();
+  const bool apart = plan.bias_sums.empty();  // sums by distance are those of all sequences
   const int threads = apart ? parallel::threads_for(work * call.heads * call.batch) : 1;
   Kernels kernels;
   TRY(make_kernels(call, plan, to, threads, kernels));
   if (threads == 1) {
-    run_in_turn(call, plan, to, *kernels[0]);
+    run_in_turn(call, to, *kernels[0]);
   } else {
     run_at_once(call, to, kernels, threads);
   }

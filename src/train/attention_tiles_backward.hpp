@@ -14,7 +14,6 @@ namespace whereformer::train {
 struct TilesPlan {
   const BiasPlan& bias;
   std::span<const KeyRange> ranges;  // [queries]
-  DistanceTiles* tiles = nullptr;    // that the bias reads, filled head by head; null = none
   // [heads, queries + keys − 1] by query − key + keys − 1, and kTileWidth more that lanes past the last distance write to; added to.
   // Empty = not wanted.
   std::span<double> bias_sums;

@@ -27,10 +27,8 @@ class DistanceTiles {
   bool has_content() const { return tables_.has_query_rows() || tables_.has_key_columns(); }
   bool has_values() const { return tables_.has_values(); }
 
-  // The bias of a tile in base 2: a row of kTileWidth queries per key.
-  simd::TileRowsAt bias_rows(int first_query, KeyRange keys) const {
-    return {tables_.base2_bias() + range_.first_entry(first_query, keys) + (keys.last - 1 - keys.first), -1};
-  }
+  const DistanceRange& range() const { return range_; }
+  const float* base2_bias() const { return tables_.base2_bias(); }  // of the head that was filled in
   // The key vector shared by all keys of the tile: added to the query, at no cost.
   KeyVector key_vector(int first_query, KeyRange keys) const;
   void add_content(float* scores, const float* packed_query, simd::Operand key_rows, int first_query, KeyRange keys,

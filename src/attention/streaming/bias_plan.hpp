@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "attention/by_distance/distance_biases.hpp"
 #include "attention/by_distance/distance_tiles.hpp"
 #include "attention/pair_biases.hpp"
 #include "simd/exp.hpp"
@@ -57,7 +58,10 @@ class LaneBias final : public BiasPlan {
 // the next key's vector starts one value earlier.
 class TableBias final : public BiasPlan {
  public:
-  explicit TableBias(const DistanceTiles& tiles) : tiles_(tiles) {}
+  explicit TableBias(const DistanceBiases& biases)
+      : range_(biases.range()), base2_(biases.base2()), head_stride_(biases.head_stride()) {}
+  // Beside vectors: the table of the head that is filled in.
+  explicit TableBias(const DistanceTiles& tiles) : range_(tiles.range()), base2_(tiles.base2_bias()) {}
 
   void add(float* scores, const ScoreBlock& block, KeyRange keys) const override {
     const simd::TileRowsAt from = rows(block, keys);
@@ -69,11 +73,14 @@ class TableBias final : public BiasPlan {
   }
 
   simd::TileRowsAt rows(const ScoreBlock& block, KeyRange keys) const override {
-    return tiles_.bias_rows(block.first_query, keys);
+    const int entry = range_.first_entry(block.first_query, keys) + (keys.last - 1 - keys.first);
+    return {base2_ + block.head * head_stride_ + entry, -1};
   }
 
  private:
-  const DistanceTiles& tiles_;
+  const DistanceRange& range_;
+  const float* base2_;  // of head 0, from the first entry of the range on
+  std::ptrdiff_t head_stride_ = 0;
 };
 
 // Everything else, evaluated pair by pair: gapped positions and masks with holes.

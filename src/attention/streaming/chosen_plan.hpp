@@ -8,7 +8,7 @@
 
 namespace whereformer {
 
-// run(const BiasPlan&) → what can be made of a Status; ranges [queries]; `tiles` are prepared if lowered.tables().
+// run(const BiasPlan&) → what can be made of a Status; ranges [queries]; `tiles` are prepared if lowered.vectors.
 template <class Run>
 auto with_plan(const AttentionCall& call, const PositionStack& stack, const Lowering& lowered,
                std::span<const KeyRange> ranges, const DistanceTiles& tiles, Run&& run)
@@ -18,8 +18,13 @@ auto with_plan(const AttentionCall& call, const PositionStack& stack, const Lowe
     return run(call.mask ? static_cast<const BiasPlan&>(both) : position);
   };
   switch (lowered.bias) {
-    case Lowering::Bias::table:
-      return masked(TableBias(tiles));
+    case Lowering::Bias::table: {
+      if (lowered.vectors) return masked(TableBias(tiles));
+      DistanceBiases own;
+      DistanceBiases& biases = call.biases == nullptr ? own : *call.biases;
+      TRY(biases.cover(stack, call));
+      return masked(TableBias(biases));
+    }
     case Lowering::Bias::linear:
       return masked(LaneBias(*lowered.linear));
     case Lowering::Bias::pairs: {

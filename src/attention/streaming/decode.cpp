@@ -94,9 +94,7 @@ class SingleQuery {
 }  // namespace
 
 Streamed attend_one_by_one(const AttentionCall& call, const OnlinePlan& plan) {
-  // Tables by distance are those of one head.
-  const int heads = plan.tiles != nullptr ? 1 : call.heads;
-  const int units = heads * call.batch * call.queries;
+  const int units = call.heads * call.batch * call.queries;
   constexpr double kRead = 4;  // multiply-adds, in the time that it takes to read a key
   const double one = kRead * call.keys * (call.head_dim + call.value_dim);
   const int threads = parallel::threads_for(one * units);
@@ -104,15 +102,12 @@ Streamed attend_one_by_one(const AttentionCall& call, const OnlinePlan& plan) {
   Buffer<float> factors;
   TRY(factors.allocate_unset(element_count(threads, scratch)));
   parallel::Flag not_finite;
-  for (int head = 0; head < call.heads; head += heads) {
-    if (plan.tiles != nullptr) plan.tiles->fill(head);
-    parallel::for_each(threads, units, [&](int unit, int thread) {
-      if (not_finite.is_set()) return;
-      const int row = unit / call.queries;
-      SingleQuery query(call, plan, factors.data() + thread * scratch);
-      if (!query.run(row % call.batch, head + row / call.batch, unit % call.queries)) not_finite.set();
-    });
-  }
+  parallel::for_each(threads, units, [&](int unit, int thread) {
+    if (not_finite.is_set()) return;
+    const int row = unit / call.queries;
+    SingleQuery query(call, plan, factors.data() + thread * scratch);
+    if (!query.run(row % call.batch, row / call.batch, unit % call.queries)) not_finite.set();
+  });
   return {{}, !not_finite.is_set()};
 }
 

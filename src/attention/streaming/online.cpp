@@ -47,6 +47,11 @@ class QueryTile {
     const simd::Lanes factor = simd::splat(score_factor(call_));
     simd::transpose(call_.query.row(batch, head, first_query), call_.query.row_stride, count, call_.head_dim, factor,
                     query_, simd::kTileWidth);
+    if (plan_.far != nullptr) {
+      const HeadRows<const float>& far = plan_.far->query;
+      simd::transpose(far.row(batch, head, first_query), far.row_stride, count, call_.head_dim, factor, second_query(),
+                      simd::kTileWidth);
+    }
     met_ = query_;
     joined_ = nullptr;
   }
@@ -102,13 +107,16 @@ class QueryTile {
     }
   }
 
+  // The queries of far pairs, or the queries with a key vector.
+  float* second_query() const { return query_ + static_cast<std::ptrdiff_t>(call_.head_dim) * simd::kTileWidth; }
+
   // A key vector shared by all keys of a tile is added to the query.
   void join(KeyVector vector) {
     if (vector.data == joined_) return;
     joined_ = vector.data;
     met_ = query_;
     if (joined_ == nullptr) return;
-    met_ = query_ + call_.head_dim * simd::kTileWidth;
+    met_ = second_query();
     for (int i = 0; i < call_.head_dim * simd::kTileWidth; i += simd::kLanes) {
       const simd::Lanes joined = simd::splat(vector.data[i / simd::kTileWidth * vector.stride] * score_factor(call_));
       simd::store(met_ + i, simd::load(query_ + i) + joined);
@@ -121,6 +129,7 @@ class QueryTile {
     const simd::TileRowsAt bias = bare ? simd::TileRowsAt{} : plan_.bias.rows(block_, keys);
     simd::tile_product(
         {.a = key_rows, .rows = count, .b = met_, .steps = call_.head_dim, .c = scores_, .addend = bias});
+    if (plan_.far != nullptr) score_far(keys);
     if (plan_.tiles != nullptr && plan_.tiles->has_content()) {
       plan_.tiles->add_content(scores_, query_, key_rows, block_.first_query, keys, score_factor(call_), carried_,
                                distances_);
@@ -133,6 +142,25 @@ class QueryTile {
     }
     maps_.write(plan_.maps.capped, scores_, keys);
     if (bias.data == nullptr) plan_.bias.add(scores_, block_, keys);
+  }
+
+  // Far pairs get the products of their own rows.
+  void score_far(KeyRange keys) {
+    const float* key = block_.key_positions;
+    const float last = *std::max_element(query_positions_, query_positions_ + simd::kTileWidth);
+    if (last - *std::min_element(key + keys.first, key + keys.last) < plan_.far->from) return;
+    const HeadRows<const float>& rows = plan_.far->key;
+    simd::tile_product({.a = {rows.row(block_.batch, call_.kv_head(block_.head), keys.first), rows.row_stride, 1},
+                        .rows = keys.count(),
+                        .b = second_query(),
+                        .steps = call_.head_dim,
+                        .c = distances_});
+    for (int i = 0; i < keys.count() * simd::kTileWidth; i += simd::kLanes) {
+      const simd::Lanes query = simd::load(query_positions_ + i % simd::kTileWidth);
+      const simd::Lanes distance = query - simd::splat(key[keys.first + i / simd::kTileWidth]);
+      const simd::LaneMask far = distance >= simd::splat(plan_.far->from);
+      simd::store(scores_ + i, simd::select(far, simd::load(distances_ + i), simd::load(scores_ + i)));
+    }
   }
 
   void write_half(int half) const {
@@ -199,7 +227,7 @@ Streamed attend_online(const AttentionCall& call, const OnlinePlan& plan) {
   constexpr int kBlock = kQueryTiles * simd::kTileWidth;
   const double block = static_cast<double>(kBlock) * call.keys * (call.head_dim + call.value_dim);
   const int blocks = (call.queries + kBlock - 1) / kBlock;
-  // Tables by distance are those of one head.
+  // Tables of vectors are those of one head.
   const int heads = plan.tiles != nullptr ? 1 : call.heads;
   const int units = heads * call.batch * blocks;
   const int threads = parallel::threads_for(block * units);

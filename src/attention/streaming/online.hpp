@@ -15,12 +15,20 @@ namespace whereformer {
 class BiasPlan;
 class DistanceTiles;
 
+// Rows of pairs whose query − key is `from` or more, rotated on their own.
+struct FarRows {
+  HeadRows<const float> query;
+  HeadRows<const float> key;
+  float from = 0;
+};
+
 // The bias and content terms of a call, which keys each query may see, and what is wanted beside the output.
 struct OnlinePlan {
   const BiasPlan& bias;
   std::span<const KeyRange> ranges;  // [queries]
   const AttentionMaps& maps;         // written beside the output; the ledger is not among them
-  DistanceTiles* tiles = nullptr;    // filled head by head; null = nothing by distance
+  DistanceTiles* tiles = nullptr;    // filled head by head; null = no vectors by distance
+  const FarRows* far = nullptr;      // null = the rows of the call are those of all pairs
 };
 
 // Whether the output is finite: NaN and infinities that a query sees need the row kernel.

@@ -15,7 +15,8 @@ class OnlineScratch {
     query_ = kQueryTiles * 2 * call.head_dim * simd::kTileWidth;
     output_ = kQueryTiles * call.value_dim * simd::kTileWidth;
     maps_ = TileMaps::scratch(call, plan.maps, simd::kTileWidth);
-    each_ = query_ + output_ + kScores + kQueryTiles * maps_ + (plan.tiles != nullptr ? DistanceTiles::kScratch : 0);
+    each_ = query_ + output_ + kScores + kQueryTiles * maps_ +
+            (plan.tiles != nullptr || plan.far != nullptr ? DistanceTiles::kScratch : 0);
     return all_.allocate(element_count(threads, each_));
   }
 

@@ -17,6 +17,7 @@
 #pragma once
 
 #include <algorithm>
+#include <limits>
 
 #include "position/hooks.hpp"
 #include "position/parameters.hpp"
@@ -35,6 +36,8 @@ struct Rerope {
   Status prepare(const Geometry&) { return {}; }
 
   double effective_distance(double query, double key) const { return std::max<double>(key - query, -window); }
+  // One group of all positions.
+  FarPositions far_positions() const { return {1.0 * window, std::numeric_limits<double>::infinity(), 1.0 * window}; }
 };
 
 }  // namespace whereformer

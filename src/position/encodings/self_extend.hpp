@@ -41,8 +41,10 @@ struct SelfExtend {
 
   double effective_distance(double query, double key) const {
     if (query - key < window) return key - query;
-    const double shift = window - static_cast<double>(window) / group;
-    return std::floor(key / group) - std::floor(query / group) - shift;
+    return std::floor(key / group) - std::floor(query / group) - far_positions().shift;
+  }
+  FarPositions far_positions() const {
+    return {1.0 * window, 1.0 * group, window - static_cast<double>(window) / group};
   }
 };
 

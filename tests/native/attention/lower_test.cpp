@@ -66,6 +66,7 @@ Alibi keyed() {
 constexpr CallShape kMany{9, 9};
 constexpr CallShape kFew{1, 9};
 constexpr CallShape kUneven{.queries = 9, .keys = 9, .evenly_spaced = false};
+constexpr CallShape kFractional{.queries = 9, .keys = 9, .evenly_spaced = false, .whole = false};
 constexpr CallShape kMasked{.queries = 1, .keys = 9, .masked = true};
 constexpr CallShape kNoKey{9, 0};
 constexpr CallShape kUnmasked{.queries = 9, .keys = 9, .unmasked = true};
@@ -109,7 +110,11 @@ const std::vector<Row>& table() {
       {"vectors by distance, bias by pair", of(fresh<KeyWave>, fresh<PairBiasWave>), "many queries", kMany,
        Kernel::streaming, Bias::pairs, true},
       {"content by row (CoPE)", cope, "many queries", kMany, Kernel::rows},
-      {"overridden distances (ReRoPE)", of(fresh<Rope>, fresh<Rerope>), "many queries", kMany, Kernel::rows},
+      {"overridden distances (ReRoPE)", of(fresh<Rope>, fresh<Rerope>), "many queries", kMany, Kernel::streaming},
+      {"overridden distances (ReRoPE)", of(fresh<Rope>, fresh<Rerope>), "few queries", kFew, Kernel::streaming},
+      {"overridden distances (ReRoPE)", of(fresh<Rope>, fresh<Rerope>), "fractional positions", kFractional,
+       Kernel::rows},
+      {"overridden distances, ALiBi", of(fresh<Rerope>, fresh<Alibi>), "many queries", kMany, Kernel::rows},
   };
   return rows;
 }

@@ -102,6 +102,22 @@ struct Fixture {
   std::vector<int> ids{3, 1, 4, 1, 5, 9, 2, 6, 10};
 };
 
+// A bias by distance that depends on the length of the text, and on a number of whoever made it.
+struct LengthBias {
+  static constexpr const char* type = "lengthBias";
+  template <class Visitor>
+  void parameters(Visitor&) {}
+  Status prepare(const Geometry& geometry) {
+    slope = *rate / geometry.length;
+    return {};
+  }
+  bool follows_length() const { return true; }
+  double distance_bias(int head, double distance) const { return (head + 1) * slope * distance; }
+
+  const double* rate = nullptr;
+  double slope = 0;
+};
+
 }  // namespace
 
 TEST_CASE("a spec that asks for more than there is, is refused before anything is made of it") {
@@ -152,6 +168,53 @@ TEST_CASE("decoding token by token with a cache equals one pass over all tokens"
     const auto at = static_cast<std::size_t>(t);
     REQUIRE(f.read(ids.subspan(at, 1), positions_from(static_cast<float>(t), 1), stack, cache, last).ok());
   }
+}
+
+TEST_CASE("biases that are kept from pass to pass are those of the stack as it is prepared") {
+  const Fixture f(small_spec());
+  double rate = 3;
+  const auto prepare = [&](LayerPositions& positions, double length) {
+    REQUIRE(positions.prepare(f.model.spec().stack, 12, length, 40).ok());
+  };
+  const auto expected = [&](double length, float shift) {
+    LayerPositions fresh;
+    put(add_stack(fresh), LengthBias{&rate});
+    prepare(fresh, length);
+    return f.run(fresh, shift);
+  };
+  LayerPositions kept;
+  put(add_stack(kept), LengthBias{&rate});
+  for (const double length : {9.0, 10.0, 31.0, 9.0}) {
+    prepare(kept, length);
+    for (const float shift : {0.0F, 7.0F, 0.0F}) CHECK(f.run(kept, shift) == expected(length, shift));
+  }
+  rate = 5;  // as a step of training changes a learned value
+  kept.change(0);
+  prepare(kept, 9);
+  CHECK(f.run(kept) == expected(9, 0));
+}
+
+TEST_CASE("a cache that is cropped finds the biases of what follows") {
+  const Fixture f(small_spec());
+  const LayerPositions kept = f.prepared(Alibi{});
+  KvCache cache = f.fresh_cache(20);
+  std::vector<float> last(11);
+  const auto feed = [&](int first, int count, const LayerPositions& positions, KvCache& to) {
+    const std::span<const int> ids(f.ids);
+    REQUIRE(f.read(ids.subspan(0, static_cast<std::size_t>(count)), positions_from(static_cast<float>(first), count),
+                   positions, to, last)
+                .ok());
+    return last;
+  };
+  feed(0, 9, kept, cache);
+  for (int token = 9; token < 13; ++token) feed(token, 1, kept, cache);
+  cache.keep(4);
+  const std::vector<float> found = feed(4, 3, kept, cache);
+  const LayerPositions fresh = f.prepared(Alibi{});
+  KvCache other = f.fresh_cache(20);
+  feed(0, 9, fresh, other);
+  other.keep(4);
+  CHECK(found == feed(4, 3, fresh, other));
 }
 
 TEST_CASE("shifting all positions changes nothing under rope and alibi, something under sinusoids") {

@@ -56,6 +56,8 @@ struct Wrong {
   float remap(int position) const;
 #elif defined(WRONG_effective_distance)
   double effective_distance(double distance) const;
+#elif defined(WRONG_far_positions)
+  whereformer::FarPositions far_positions() const;  // without effective_distance
 #elif defined(WRONG_cap)
   float cap(int head) const;
 #elif defined(WRONG_saturation_distance)
