@@ -12,7 +12,7 @@ export const doors = chapter(
   stage(
     'doors',
     say(
-      t`Thick lines are where position enters; thin ones, what the tokens bring.`,
+      t`Thick lines are where position enters; thin, what the tokens bring.`,
       t`粗线表示位置从这里进入，细线是词元自己带来的内容。`,
     ),
     ask('value-door', { encoding: 'none', door: 'auto' }, { encoding: 'shaw', door: 'auto' }),
