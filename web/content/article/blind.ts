@@ -41,7 +41,7 @@ export const blind = chapter(
       t`渗进来多少？如果认得出第一个词元，那么给所有键同样得分的头，在第 n 个词元处给它的权重是 1/n，由此就知道 n。可要是同一个字母写十遍，十个输出在每一层都相等：相等的值求平均，看不出有几个。`,
     ),
     step(
-      { text: 'the dog bites the man', order: 2, causal: false },
+      { text: 'the dog bites the man', order: 0, causal: true },
       t`In training this goes a long way for models that read left to right, and nowhere for the others. <a href="https://arxiv.org/abs/2203.16634">Haviv et al. 2022</a>: perplexity 20.97 without an encoding, 20.42 with a learned table (WikiText-103); for masked language models, 147 against about 4. <a href="details/#mask">More on the mask</a>.`,
       t`从左往右读的模型，靠这一点在训练中能走很远；双向的模型则寸步难行。<a href="https://arxiv.org/abs/2203.16634">Haviv 等 2022</a>：不加编码时困惑度 20.97，用可学习的表 20.42（WikiText-103）；掩码语言模型是 147 对约 4。<a href="zh/details/#mask">再谈掩码</a>。`,
     ),

@@ -55,8 +55,8 @@ export const rotary = chapter(
     ),
     step(
       { view: 'row', turned: true, queryArrows: ones, keyArrows: ones },
-      t`Such scores are said to decay with distance. For a query and a key of ones (here 16) they fall, then rise; with 128, first at distance 12. For independent random vectors of mean 0, the mean score is 0 at every distance.`,
-      t`常有人说，这样的得分随距离衰减。查询和键全是 1 时（图中 16 个），起初确实如此，然后回升；128 个 1 时，第一次是在距离 12。对均值为 0 的独立随机向量，得分的均值在任何距离都是 0。`,
+      t`Do such scores decay with distance? For a query and a key of 128 ones they fall, then rise, first at distance 12 (here, with 16, sooner). For independent random vectors of mean 0, the mean score is 0 at every distance.`,
+      t`这样的得分随距离衰减吗？查询和键都是 128 个 1 时，起初确实如此，然后回升，第一次是在距离 12（图中是 16 个 1，更早）。对均值为 0 的独立随机向量，得分的均值在任何距离都是 0。`,
     ),
     lead(
       t`<b>What comes next.</b> The rotation is defined at every position. First see it beside the others.`,
