@@ -21,6 +21,8 @@ const onDemand =
 
 const folder = 'elements'
 const smallModels = 'small-models.js'
+/** Modules that pages import; the others are their chunks. */
+const ENTRIES = ['index', 'register']
 
 // Lit's builds for Node are its builds for browsers, with stubs where there is no document: one bundle for both. Lit's stubs are
 // assigned to globalThis; ours are not.
@@ -129,8 +131,9 @@ export async function buildElements({ root, dist, shared, plugins }) {
   const { metafile } = await build({
     ...shared,
     ...litAnywhere,
+    banner: {},
     metafile: true,
-    entryPoints: { index: source('index'), register: source('register') },
+    entryPoints: Object.fromEntries(ENTRIES.map((name) => [name, source(name)])),
     splitting: true,
     outdir: join(dist, folder),
     outExtension: { '.js': '.mjs' },
@@ -138,6 +141,12 @@ export async function buildElements({ root, dist, shared, plugins }) {
     define: { INLINE_INTEGRITY: JSON.stringify(await integrityOf(inside('inline.js'))) },
     plugins: [libraryBeside, plainTemplates],
   })
+  // not in each of the chunks, of which a figure loads seventy
+  if (!shared.sourcemap)
+    for (const name of ENTRIES) {
+      const file = inside(`${name}.mjs`)
+      await writeFile(file, `${shared.banner.js}\n${await readFile(file, 'utf8')}`)
+    }
   await writeFile(inside('inline.cjs'), shared.banner.js + FOR_JEST)
   return metafile.outputs
 }

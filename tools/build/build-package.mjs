@@ -258,7 +258,7 @@ async function bundleEntries() {
   await writeSmallModels(root, join(dist, 'elements/small-models.js'), BANNER)
   await Promise.all([
     bundleSharing(modules),
-    build(entry('worker/worker', { plugins, outfile: join(dist, 'worker.mjs') })),
+    build({ ...shared, ...inParts, plugins, entryPoints: { worker: 'web/lib/worker/worker.ts' } }),
     build(entry('../lab/web', { plugins, outfile: join(dist, 'lab.mjs') })),
     build(entry('unpack', { outfile: join(dist, 'unpack.mjs') })),
     writeBesides({ ...threadModules, ...texts }),

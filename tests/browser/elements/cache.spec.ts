@@ -40,7 +40,9 @@ test('each operation says what becomes of the attention, and which letter is loo
   figures,
 }) => {
   const figure = await opened(figures)
-  await expect(verdict(figure)).toHaveText(/✓ Every distance is right\. It looks most at “o”, 1 back\./)
+  await expect(verdict(figure)).toHaveText(
+    /✓ Every distance is right\. Largest attention weight: the key of “o”, 1 back\./,
+  )
   expect((await columns(figure)).slice(-2)).toEqual(['o 1 11 ', 't 0 12 '])
 
   await operation(figure, 'Evict 4').click()
@@ -51,7 +53,7 @@ test('each operation says what becomes of the attention, and which letter is loo
   await operation(figure, 'Renumber').click()
   await settled(figure)
   await expect(verdict(figure)).toHaveText(
-    /✕ 69% of the attention goes to the wrong letters\. It looks most at “␣”, 6 back\. Largest error of a score: 12\.7\./,
+    /✕ 69% of the attention goes to the wrong letters\. Largest attention weight: the key of “␣”, 6 back\. Largest error of a score: 12\.7\./,
   )
   expect((await columns(figure)).slice(-3)).toEqual(['n −2 10 ', 'o −3 11 ✕', 't 0 8 '])
 

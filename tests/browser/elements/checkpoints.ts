@@ -42,8 +42,8 @@ const tokenizerWith = (model: Record<string, unknown>) => ({
 
 const unigramOf = (vocab: readonly unknown[]) => tokenizerWith({ type: 'Unigram', unk_id: 0, vocab })
 
-/** Byte pairs without a merge: a token per letter; other characters are the letter a. */
-const tokenizerOf = (vocab: Record<string, number>) =>
+/** Byte pairs, by default without a merge: a token per letter; other characters are the letter a. */
+const tokenizerOf = (vocab: Record<string, number>, merges: readonly string[] = []) =>
   tokenizerWith({
     type: 'BPE',
     dropout: null,
@@ -54,7 +54,7 @@ const tokenizerOf = (vocab: Record<string, number>) =>
     byte_fallback: false,
     ignore_merges: false,
     vocab,
-    merges: [],
+    merges,
   })
 
 /** Folders of one test. */
@@ -94,6 +94,24 @@ export class Checkpoints {
     const config = JSON.parse(readFileSync(join(folder, 'config.json'), 'utf8')) as { vocab_size: number }
     const vocab = Array.from({ length: config.vocab_size }, (_, id) => [wordOf(id), -1])
     writeFileSync(join(folder, 'tokenizer.json'), JSON.stringify(unigramOf(vocab)))
+    return folder
+  }
+
+  /** A golden model with a tokenizer of few letters, in which two equal ones are one token; it reads `context` tokens. */
+  async merging(name: string, context: number): Promise<string> {
+    const config = (text: string) => JSON.stringify({ ...JSON.parse(text), max_position_embeddings: context })
+    const folder = await this.copy(golden(name), { 'config.json': config })
+    const { vocab_size: size } = JSON.parse(readFileSync(join(folder, 'config.json'), 'utf8')) as {
+      vocab_size: number
+    }
+    const letters = [...LETTERS].slice(0, Math.ceil(size / 2))
+    const pairs = letters.slice(0, Math.floor(size / 2))
+    const vocab = [...letters, ...pairs.map((letter) => letter + letter)].map((text, id) => [text, id])
+    const merges = pairs.map((letter) => `${letter} ${letter}`)
+    writeFileSync(
+      join(folder, 'tokenizer.json'),
+      JSON.stringify(tokenizerOf(Object.fromEntries(vocab), merges)),
+    )
     return folder
   }
 

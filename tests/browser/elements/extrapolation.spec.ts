@@ -324,3 +324,13 @@ test('a text of the reader: emoji, Chinese, too short, ten thousand characters',
     await expect(figure.locator('.trouble')).toHaveCount(0)
   }
 })
+
+test('a saved chart names its lines and its marks, although a table names them beside it', async ({
+  figures,
+}) => {
+  const figure = await opened(figures, '')
+  const { text } = await figures.save(figure, 'svg')
+  for (const name of ['RoPE', 'Learned table', 'ALiBi', 'T5 bias', 'training length 64', 'uniform guess'])
+    expect(text).toContain(`>${name}</text>`)
+  await expect(figure.locator('wf-lines .legend')).toHaveCount(0)
+})

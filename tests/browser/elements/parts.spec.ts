@@ -8,8 +8,12 @@ import type { TrainDrawing } from '../../../web/elements/figures/train/session.j
 import { biasContent, lossContent } from '../../../web/elements/figures/train/train-content.js'
 import { unbroken } from '../../../web/elements/parts/element/unbroken.js'
 import { Latest } from '../../../web/elements/parts/figure/latest.js'
-import { topOfName } from '../../../web/elements/parts/lines/lines-scene.js'
-import { alongLine, besideLine, besideUpright } from '../../../web/elements/parts/lines/mark-names.js'
+import {
+  alongLine,
+  besideLine,
+  besideUpright,
+  placedMarks,
+} from '../../../web/elements/parts/lines/mark-names.js'
 import { type PlotRequest, plotOptions } from '../../../web/elements/parts/lines/plot.js'
 import { axisLabels } from '../../../web/elements/parts/matrix/axis.js'
 import { factsOf } from '../../../web/elements/parts/trained/map-facts.js'
@@ -50,11 +54,27 @@ test('the sentence about a map names its strongest look back', () => {
   expect(strongest).toEqual({ row: 2, column: 0, value: 0.5 })
 })
 
-test('the name of a vertical mark stands below a horizontal mark that would run through it', () => {
-  expect(topOfName(10, [], 12)).toBe(22)
-  expect(topOfName(10, [100], 12)).toBe(22)
-  for (const line of [4, 20, 25])
-    expect(topOfName(10, [line], 12) - 12, `a line at ${line}`).toBeGreaterThan(line)
+test('a mark outside of the chart is left out; no name hides a mark or another name', () => {
+  const chart = { left: 0, right: 400, top: 10, bottom: 210, letters: 12 }
+  const marks = [
+    { axis: 'x', at: 100, name: 'trained' },
+    { axis: 'y', at: 18, name: 'chance' },
+    { axis: 'x', at: 500, name: 'beyond' },
+    { axis: 'x', at: 104, name: 'too near' },
+  ] as const
+  const placed = placedMarks({
+    ...{ ...chart, marks, x: [], lines: [] },
+    place: (_, value) => value,
+    widthOf: (name) => 6 * name.length,
+  })
+  expect(placed.map(({ name }) => name)).toEqual(['trained', 'chance', 'too near'])
+  expect(placed[0]?.ends).toEqual([
+    [100, 10],
+    [100, 210],
+  ])
+  const [first, , second] = placed
+  expect(first?.y).toBeGreaterThan(30) // below the mark at 18
+  expect(Math.abs((first?.y ?? 0) - (second?.y ?? 0))).toBeGreaterThanOrEqual(12)
 })
 
 test('the name of a horizontal mark stands at its right end above it, or where it hides fewer points', () => {

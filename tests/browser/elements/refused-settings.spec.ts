@@ -119,6 +119,21 @@ for (const tag of ['wf-bias', 'wf-encoding', 'wf-ledger', 'wf-surgery'])
     }
   })
 
+/** Views and sources in which a trained model has the parameters of its training. */
+const TRAINED = [
+  ['wf-surgery', 'source=trained&encoding=alibi', 'allowed: source=random'],
+  ['wf-bias', 'view=weights&encoding=t5', 'allowed: view=map | distance'],
+] as const
+
+for (const [tag, link, wanted] of TRAINED)
+  test(`${tag} refuses parameters where a trained model has its own`, async ({ figures, page }) => {
+    const figure = await open(figures, page, tag, `${link}&parameters=symmetric%3Dtrue`)
+    await expect(complaints(figure)).toHaveCount(1)
+    await expect(complaints(figure)).toContainText('parameters = “{')
+    await expect(complaints(figure)).toContainText(wanted)
+    expect((await figures.state(figure)).parameters).toBeUndefined()
+  })
+
 const curve = (figure: Locator) =>
   figure.locator('wf-lines').evaluate((one) => {
     const { content } = one as unknown as { content: { x: number[]; lines: { values: number[] }[] } }

@@ -171,6 +171,36 @@ test('no figure offers more tokens than the context of the model', async ({ figu
   await expect(figure.locator('.outputs tbody tr')).toHaveCount(8)
 })
 
+/** Tokens of a text in which two equal letters are one. */
+const pairsIn = (text: string) =>
+  (text.match(/(.)\1*/gs) ?? []).reduce((sum, run) => sum + Math.ceil(run.length / 2), 0)
+
+/** A text of two tokens, to which 120 are added. */
+const LONGEST = 122
+
+for (const context of [LONGEST, LONGEST - 1])
+  test(`a continuation has as many tokens as the model wrote, whatever the tokenizer merges (context ${context})`, async ({
+    figures,
+  }) => {
+    await using checkpoints = new Checkpoints()
+    const figure = await open(figures)
+    await choose(figure, filesIn(await checkpoints.merging('alpaca-f16', context)))
+    await load(figure)
+    const attention = await inside(figure, 'attention', 'wf-attention')
+    await attention.locator('textarea').fill('aaa')
+    await expect(attention.locator('wf-token-strip .sign')).toHaveText(['aa', 'a'])
+    await attention.getByRole('button', { name: 'Continue the text' }).click()
+    const adopt = attention.getByRole('button', { name: 'Use as text' })
+    await expect(adopt).toBeEnabled()
+    const whole = (await attention.locator('output').textContent()) ?? ''
+    expect(pairsIn(whole)).toBeLessThan(LONGEST) // read again, it has fewer
+    const said = attention.locator('wf-continuation', { hasText: `a context length of ${context} tokens` })
+    await expect(said).toHaveCount(context < LONGEST ? 1 : 0)
+    await adopt.click()
+    await expect(attention.locator('#text-notes')).toContainText(`Your text has ${pairsIn(whole)} tokens`)
+    await expect(attention.locator('wf-continuation')).toHaveJSProperty('tokens', 64)
+  })
+
 test('a folder is dropped, and a folder is chosen', async ({ figures, page }) => {
   await using checkpoints = new Checkpoints()
   const folder = await checkpoints.copy(ours('alibi'))

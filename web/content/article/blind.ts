@@ -17,16 +17,16 @@ export const blind = chapter(
     ),
     ask(
       'shuffled',
-      { text: 'the dog bites the man', order: 0, causal: false },
-      { text: 'the dog bites the man', order: 1, causal: false },
+      { text: 'the dog bites the man', order: 0, causal: false, layer: 1 },
+      { text: 'the dog bites the man', order: 1, causal: false, layer: 1 },
     ),
     step(
-      { order: 0, causal: false },
+      { order: 0, causal: false, layer: 0 },
       t`Your sentence becomes tokens (here, characters), and each token three vectors: a <c>query</c>, a <c>key</c>, a <c>value</c>. The dot product of a query and a key, divided by √d, where d is the head dimension, is a score. Softmax turns the scores of one query into attention weights, which add up to 1. The output is the mean of the values under these weights.`,
       t`一句话先变成词元（这里是字符），每个词元再变成三个向量：<c>查询</c>、<c>键</c>、<c>值</c>。查询与键的点积除以 √d（d 是头维度），就是得分。softmax 把一个查询的各个得分变成注意力权重，加起来等于 1。输出是按这些权重对值求的平均。`,
     ),
     step(
-      { order: 1, causal: false },
+      { order: 1, causal: false, layer: 1 },
       t`Shuffle the tokens. Each output moves with its token and keeps its value; at most the last digits differ, by rounding. No number in this computation says which token comes first. Feed-forward layers and normalisation work on one token at a time, so they cannot help.`,
       t`把词元打乱。每个输出都跟着自己的词元走，数值不变，至多末位有舍入的差别。这些计算里没有哪个数说明哪个词元在前。前馈层和归一化一次只处理一个词元，也帮不上忙。`,
     ),
@@ -41,7 +41,7 @@ export const blind = chapter(
       t`渗进来多少？如果认得出第一个词元，那么给所有键同样得分的头，在第 n 个词元处给它的权重是 1/n，由此就知道 n。可要是同一个字母写十遍，十个输出在每一层都相等：相等的值求平均，看不出有几个。`,
     ),
     step(
-      {},
+      { text: 'the dog bites the man', order: 0, causal: true },
       t`In training this goes a long way for models that read left to right, and nowhere for the others. <a href="https://arxiv.org/abs/2203.16634">Haviv et al. 2022</a>: perplexity 20.97 without an encoding, 20.42 with a learned table (WikiText-103); for masked language models, 147 against about 4. <a href="details/#mask">More on the mask</a>.`,
       t`从左往右读的模型，靠这一点在训练中能走很远；双向的模型则寸步难行。<a href="https://arxiv.org/abs/2203.16634">Haviv 等 2022</a>：不加编码时困惑度 20.97，用可学习的表 20.42（WikiText-103）；掩码语言模型是 147 对约 4。<a href="zh/details/#mask">再谈掩码</a>。`,
     ),

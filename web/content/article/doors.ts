@@ -12,8 +12,8 @@ export const doors = chapter(
   stage(
     'doors',
     say(
-      t`<o>Colour</o> is where position enters; <c>ink</c> is what the tokens bring.`,
-      t`<o>彩色</o>表示位置从这里进入，<c>文字的颜色</c>是词元自己带来的内容。`,
+      t`Thick lines are where position enters; thin, what the tokens bring.`,
+      t`粗线表示位置从这里进入，细线是词元自己带来的内容。`,
     ),
     ask('value-door', { encoding: 'none', door: 'auto' }, { encoding: 'shaw', door: 'auto' }),
     step(

@@ -3,6 +3,9 @@ import { ask, chapter, lead, stage, step } from './section.js'
 
 const t = String.raw
 
+/** Arrows of all pairs of a head whose channels are ones. */
+const ones = Array.from({ length: 8 }, (_, pair) => `${pair} 1.41 45`).join(', ')
+
 export const rotary = chapter(
   'rotary',
   {
@@ -17,7 +20,7 @@ export const rotary = chapter(
     ),
     ask(
       'moved-both',
-      { view: 'plane', turned: true, queryAt: 7, keyAt: 5 },
+      { view: 'plane', turned: true, queryAt: 7, keyAt: 5, queryArrows: '', keyArrows: '' },
       { view: 'plane', turned: true, queryAt: 1007, keyAt: 1005 },
     ),
     step(
@@ -51,9 +54,9 @@ export const rotary = chapter(
       t`柱形是各个距离的得分（所有对合在一起），下面的长条是由它们得到的注意力权重。每一层、每个头都在投影之后这样旋转查询和键；值不旋转，也不学任何参数（<a href="https://arxiv.org/abs/2104.09864">苏剑林等 2021</a>）。<a href="zh/stretching/">频率与排列</a>。`,
     ),
     step(
-      {},
-      t`You will read that such scores decay with distance. For a query and a key made of 128 ones they fall at first, then rise, first at distance 12. For independent random vectors of mean 0, the mean score is 0 at every distance.`,
-      t`你会读到“这样的得分随距离衰减”。查询和键都是 128 个 1 时，起初确实如此，然后回升，第一次是在距离 12。对均值为 0 的独立随机向量，得分的均值在任何距离都是 0。`,
+      { view: 'row', turned: true, queryArrows: ones, keyArrows: ones },
+      t`Do such scores decay with distance? For a query and a key of 128 ones they fall, then rise, first at distance 12 (here, with 16, sooner). For independent random vectors of mean 0, the mean score is 0 at every distance.`,
+      t`这样的得分随距离衰减吗？查询和键都是 128 个 1 时，起初确实如此，然后回升，第一次是在距离 12（图中是 16 个 1，更早）。对均值为 0 的独立随机向量，得分的均值在任何距离都是 0。`,
     ),
     lead(
       t`<b>What comes next.</b> The rotation is defined at every position. First see it beside the others.`,

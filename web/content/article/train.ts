@@ -6,6 +6,9 @@ const t = String.raw
 /** Looks eight back, as copying needs. */
 const lookingBack = '4 * (d == -8)'
 
+/** With the sign of the distance wrong, it favours keys that the mask hides. */
+const lookingAhead = '4 * (d == 8)'
+
 export const train = chapter(
   'train',
   {
@@ -20,8 +23,16 @@ export const train = chapter(
     ),
     ask(
       'first-to-copy',
-      { task: 'copy', encoding: 'rope', compare: 'alibi', bias: '', seed: 1 },
-      { task: 'copy', encoding: 'rope', compare: 'alibi', bias: '', seed: 1, playTo: 100 },
+      { task: 'copy', encoding: 'rope', compare: 'alibi', bias: '', seed: 1, view: 'attention' },
+      {
+        task: 'copy',
+        encoding: 'rope',
+        compare: 'alibi',
+        bias: '',
+        seed: 1,
+        view: 'attention',
+        playTo: 100,
+      },
     ),
     step(
       { task: 'copy', encoding: 'rope', compare: 'alibi', bias: '', seed: 1, view: 'attention' },
@@ -42,14 +53,14 @@ export const train = chapter(
       t`在<em>更多</em>里写一个自己的：<code>${lookingBack}</code> 偏向往前第八个键。还没点<em>开始</em>，那条线已经在了；10 步之后，十条里有九条写得对。`,
     ),
     step(
-      {},
-      t`Open <a href="models/#your-model">your model</a>: <code>config.json</code> alone says where position enters, the weights show its attention. Files stay on your machine.`,
+      { encoding: 'learned', compare: 'alibi', bias: '', view: 'attention' },
+      t`Open <a href="models/#your-model">your model</a>: <code>config.json</code> alone says where position enters, the weights show its attention. Files stay with you.`,
       t`打开<a href="zh/models/#your-model">你自己的模型</a>。单凭 <code>config.json</code> 就知道位置从哪里进入；有了权重，还看得到它的注意力。文件不会离开你的电脑。`,
     ),
     step(
-      {},
-      t`Check your code: from arrays before and after an encoding <a href="mistakes/#identify">the page names its convention</a>, or the mistake. Then <a href="mistakes/#quiz">test yourself</a>.`,
-      t`检查你自己的代码：给出编码之前和之后的数组，<a href="zh/mistakes/#identify">本页说出它的约定</a>，或者错在哪里。然后<a href="zh/mistakes/#quiz">考考自己</a>。`,
+      { encoding: 'custom', compare: 'rope', bias: lookingAhead, frequencies: '', view: 'attention' },
+      t`Check your code: from arrays before and after encoding <a href="mistakes/#identify">the page names its convention</a>, or the mistake (here, a sign). Then <a href="mistakes/#quiz">test yourself</a>.`,
+      t`检查你自己的代码：给出编码之前和之后的数组，<a href="zh/mistakes/#identify">本页说出它的约定</a>，或者错在哪里（图中是正负号）。然后<a href="zh/mistakes/#quiz">考考自己</a>。`,
     ),
     lead(
       t`<b>Take it with you.</b> Every figure is one tag or frame, for pages, slides, notebooks; the library, one package.`,

@@ -29,7 +29,7 @@ export const renumbered = {
   },
   explain: ({ top, newest }: { top: number; newest: number }) =>
     say(
-      `For a query at position 8, one back is position ${short(top)}: that key gets most, the newest only ${short(newest)}, and no error is raised. Go on counting, with position 12, or renumber the keys as well. (The figure has a trained head, for which contents count, too: it may look at a neighbour of that key.)`,
+      `For a query at position 8, one back is position ${short(top)}: that key gets most, the newest only ${short(newest)}, and no error is raised. Go on counting, with position 12, or renumber the keys as well. (The figure has a trained head, for which contents count, too: it may attend to a neighbour of that key.)`,
       `查询在位置 8，往前一个就是位置 ${short(top)}：最受关注的是那个键，最新的只得到 ${short(newest)}，而程序不会报错。要么接着数，取位置 12；要么把键也重新编号。（图里是训练好的头，内容也起作用，它看的可能是旁边的键。）`,
     ),
 }

@@ -37,8 +37,8 @@ export interface Shards {
 const MOST_SHARDS = 10_000
 const ARGUMENT = 'request.weights'
 
-export function shardsOf(weights: unknown, inventory: Inventory): Shards {
-  if (isIndexed(weights)) return indexedShards(weights, inventory)
+export function shardsOf(weights: unknown, inventory: Inventory | undefined): Shards {
+  if (inventory && isIndexed(weights)) return indexedShards(weights, inventory)
   const many = isList(weights, ARGUMENT)
   const sources = many ? itemsOf(weights, ARGUMENT, 'shards', MOST_SHARDS) : [weights]
   const list = sources.map((source, i) => ({
@@ -49,8 +49,8 @@ export function shardsOf(weights: unknown, inventory: Inventory): Shards {
   return { list }
 }
 
-/** All sources of weights, asked for at once: a worker cannot receive a function. */
-export async function allSources(weights: unknown, inventory: Inventory): Promise<Source[]> {
+/** All sources of weights, asked for at once: a worker cannot receive a function. Only an index needs the inventory. */
+export async function allSources(weights: unknown, inventory: Inventory | undefined): Promise<Source[]> {
   const { list } = shardsOf(weights, inventory)
   return Promise.all(list.map(({ get }) => get()))
 }
@@ -62,7 +62,7 @@ export function isReadableAgain(weights: unknown): boolean {
   return !sources.some((source) => isStream(source) || isResponse(source))
 }
 
-function isIndexed(weights: unknown): boolean {
+export function isIndexed(weights: unknown): boolean {
   const plain = typeof weights === 'object' && weights !== null && !isList(weights, ARGUMENT)
   return plain && !isSource(weights) && fieldOf(weights, 'index', ARGUMENT) !== undefined
 }

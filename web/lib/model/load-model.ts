@@ -20,7 +20,7 @@ import { CopyDiffers } from '../checkpoint/copies.js'
 import { Inventory } from '../checkpoint/inventory.js'
 import { neverBack, type Progress } from '../checkpoint/progress.js'
 import type { TensorEntry } from '../checkpoint/safetensors-header.js'
-import { isReadableAgain, type WeightsSource } from '../checkpoint/shards.js'
+import { isReadableAgain } from '../checkpoint/shards.js'
 import type { OpenUrl } from '../checkpoint/source.js'
 import { Weights } from '../checkpoint/weights.js'
 import { type Recipe, recipeOf } from '../families/index.js'
@@ -28,29 +28,8 @@ import { requireMemory } from '../families/memory.js'
 import { type LoadModelOptions, type WeightFormat, weightFormatOf } from '../families/weight-format.js'
 import { Tokenizer } from '../tokenizer/tokenizer.js'
 import { lowerPositions, type ResolvedPositions, resolveLayers } from './layer-positions.js'
+import { type LoadModelRequest, REQUEST_FIELDS } from './load-model-request.js'
 import { Model } from './model.js'
-
-export interface LoadModelRequest {
-  /**
-   * The parsed config.json. Before anything is read, sizes that the core does not accept are refused (ERR_VALUE, ERR_SHAPE), and
-   * weights that exceed the 2 GiB of WebAssembly even in 16 bits (ERR_OOM; in 8 bits with `q8`); before tensors are read, weights that
-   * exceed it in their own types.
-   */
-  config: object
-  /**
-   * One safetensors file, its shards, or an index and the files that it names. Matrices stay in their type, F32, F16 or BF16, and
-   * give the numbers of the same values as float32; an F16 tensor with a value from 128 up is kept as float32. With
-   * `{ weights: 'q8' }` as options they are rounded to 8 bits. A T5 file in which tables of tokens that are tied differ is read
-   * twice: as in transformers 5, they are then not tied.
-   */
-  weights: WeightsSource
-  /** The parsed tokenizer.json. */
-  tokenizer?: object
-  signal?: AbortSignal
-  onProgress?: (progress: Progress) => void
-}
-
-export const REQUEST_FIELDS = ['config', 'weights', 'tokenizer', 'signal', 'onProgress'] as const
 
 export async function loadModel(
   core: Core,

@@ -1,7 +1,15 @@
 // The library in a Worker: its functions as promises, so that no computation blocks the page.
 
 import type { AttentionOptions, AttentionResult, AttentionReturn } from '../attention/attention.js'
-import { addressOf, callbackOf, fieldOf, fieldsOf, optionsOf, signalOf } from '../boundary/checks.js'
+import {
+  addressOf,
+  callbackOf,
+  fieldOf,
+  fieldsOf,
+  optionsOf,
+  requireShallow,
+  signalOf,
+} from '../boundary/checks.js'
 import { refuse, show } from '../boundary/errors.js'
 import { disposeKey, itsOwn } from '../boundary/handle.js'
 import { isBlob, isUrl } from '../boundary/kinds.js'
@@ -9,18 +17,15 @@ import type { Returned, ReturnNames } from '../boundary/returned.js'
 import type { Tensor, TensorLike } from '../boundary/tensor.js'
 import { type TeamRequest, threadsOf } from '../boundary/threads-info.js'
 import { blobOf, type ScriptAddresses } from '../boundary/worker-script.js'
-import { Inventory } from '../checkpoint/inventory.js'
 import type { Progress } from '../checkpoint/progress.js'
-import { allSources } from '../checkpoint/shards.js'
+import { allSources, isIndexed, isReadableAgain } from '../checkpoint/shards.js'
 import { fetchUrl, memoryBytes, type ReadOptions, readOpened } from '../checkpoint/source.js'
 import { openSource, type Source } from '../checkpoint/weights-source.js'
 import { compiledModule, type Files } from '../compiled-module.js'
-import { recipeOf } from '../families/index.js'
-import { requireMemory } from '../families/memory.js'
-import { type LoadModelOptions, weightFormatOf } from '../families/weight-format.js'
+import { type LoadModelOptions, type WeightFormat, weightFormatOf } from '../families/weight-format.js'
 import type { Identification, IdentifyOptions, IdentifyProgress, IdentifyRequest } from '../identify/types.js'
 import type { CoreOptions, LoadOptions } from '../load-options.js'
-import { type LoadModelRequest, REQUEST_FIELDS } from '../model/load-model.js'
+import { type LoadModelRequest, REQUEST_FIELDS } from '../model/load-model-request.js'
 import { type EncodingEntry, encodings } from '../position/catalogue.js'
 import { moduleForWorker } from '../threads/worker-parts.js'
 import type { TrainerFiles } from '../train/save.js'
@@ -196,15 +201,14 @@ export class WorkerWhereformer extends Plain {
     const given = optionsOf(request ?? null, 'request', REQUEST_FIELDS)
     const format = weightFormatOf(options)
     const { config, tokenizer } = given as { config: object; tokenizer?: object }
-    const recipe = recipeOf(config) // throws for unknown families before anything is read
-    requireMemory(recipe, undefined, format)
+    requireShallow(config, 'config') // what is posted is copied level by level
     const reading = {
       open: fetchUrl,
       phase: 'weights' as const,
       signal: signalOf(given.signal, 'request.signal'),
       onProgress: callbackOf<(progress: Progress) => void>(given.onProgress, 'request.onProgress'),
     }
-    const sources = await allSources(given.weights, new Inventory(recipe))
+    const sources = await allSources(given.weights, await plannedHere(config, given.weights, format))
     const weights = await Promise.all(sources.map((source) => postable(source, reading)))
     const kept = { weights: format.name }
     const plain = sendable({ config, ...(tokenizer ? { tokenizer } : {}) })
@@ -269,6 +273,15 @@ function withoutCore(options: TrainerOptions): { core: TrainerOptions['core']; r
   if (core === undefined) return { core, rest: options }
   const { core: _, ...rest } = options
   return { core, rest }
+}
+
+/**
+ * The worker refuses what it cannot run before it reads an address, a Blob or bytes. Of an index this side asks for the files that are
+ * needed, and it reads streams and responses: then it refuses first. All families are loaded for it.
+ */
+async function plannedHere(config: object, weights: unknown, format: WeightFormat) {
+  if (!isIndexed(weights) && isReadableAgain(weights)) return undefined
+  return (await import('../model/planned.js')).plannedInventory(config, format)
 }
 
 // A source that can be posted: an absolute address, since a worker from a blob has no base, or bytes in place of streams and responses.

@@ -1,6 +1,7 @@
 // The axis of positions with two words on it, the query's above and the key's below, and the distance between them.
 
 import { svg } from 'lit'
+import { widthOf } from '../../parts/element/text-width.js'
 import { FARTHEST, SPAN } from './arrows-fields.js'
 import { finder, makeHandle, say, set } from './handles.js'
 import type { Moment } from './moment.js'
@@ -137,7 +138,7 @@ export class Axis {
   /** Between the key and the query's word, or after the query's position where the two are too near. */
   #distance(text: string, from: number, width: number, middle: number): void {
     const at = this.#find('.pin.query .at')
-    const wide = widthOf(text)
+    const wide = widthOf(text, LETTER, LETTER_ZH)
     const room = Number(this.#find('.pin.query .chip').getAttribute('x')) - from
     const start = Number(at.getAttribute('x')) + 9 * (at.textContent?.length ?? 0) + 12
     const follows = at.getAttribute('text-anchor') === 'start' && start + wide < width
@@ -163,6 +164,3 @@ export class Axis {
     return true
   }
 }
-
-const widthOf = (text: string): number =>
-  [...text].reduce((sum, letter) => sum + (letter > '\u2e7f' ? LETTER_ZH : LETTER), 0)

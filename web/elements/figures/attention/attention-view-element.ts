@@ -164,6 +164,7 @@ export class AttentionViewElement extends StyledElement {
         .trained=${model}
         .text=${prepared.characters.join('')}
         .tokens=${prepared.characters.length}
+        .ids=${prepared.ids}
         .sampling=${{ temperature, topK, topP, seed }}
         .words=${words}
         @wf-adopt=${(event: CustomEvent<string>) => change({ text: event.detail, token: undefined })}

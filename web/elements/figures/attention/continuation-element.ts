@@ -25,6 +25,7 @@ export class ContinuationElement extends StyledElement {
     trained: { attribute: false },
     text: { attribute: false },
     tokens: { attribute: false },
+    ids: { attribute: false },
     sampling: { attribute: false },
     words: { attribute: false },
     continuation: { state: true },
@@ -38,6 +39,8 @@ export class ContinuationElement extends StyledElement {
   declare text: string
   /** Number of tokens of the text. */
   declare tokens: number
+  /** Their ids, where the model has a tokenizer of its own: the text of some tokens alone may have others. */
+  declare ids: readonly number[] | undefined
   declare sampling: Sampling
   declare words: AttentionWords | undefined
   declare protected continuation: string
@@ -106,14 +109,13 @@ export class ContinuationElement extends StyledElement {
   }
 
   async #generate(): Promise<void> {
-    const { trained, text } = this
+    const { trained, text, ids } = this
     if (!trained || this.running) return
     const running = new AbortController()
     this.running = running
     this.#clear()
     try {
-      const ids = await trained.model.encode(text)
-      await trained.model.generate(ids, {
+      await trained.model.generate(ids ?? (await trained.model.encode(text)), {
         ...positionIn(trained),
         ...this.sampling,
         maxNewTokens: this.#room(),

@@ -11,7 +11,7 @@ import type { OpenOwn } from '../../parts/formula/open-own.js'
 import { OWN } from '../../parts/formula/own-fields.js'
 import type { OwnFigure } from '../../parts/formula/own-figure.js'
 import type { Matrix, Range } from '../../parts/matrix/matrix.js'
-import { chosenEncoding } from '../../parts/positions/chosen-parameters.js'
+import { chosenEncoding, unusedParameters } from '../../parts/positions/chosen-parameters.js'
 import { positionOf, type Tables, tablesOf } from '../../parts/positions/drawn-position.js'
 import { hookOf } from '../../parts/positions/encoding-numbers.js'
 import type { ExampleSizes } from '../../parts/positions/example-positions.js'
@@ -117,7 +117,7 @@ export async function drawBias(
     counted,
     causal,
     refusals: [
-      ...refusals,
+      ...(trained ? unusedParameters(state, 'view=map | distance') : refusals),
       ...formulaRefusals(own, { bias: state.bias }, `encoding=${OWN}`),
       ...(view === state.view ? [] : [{ name: 'view' as const, wanted: views.join(' | '), used: view }]),
       ...beyond(state, { head: maps.length }),

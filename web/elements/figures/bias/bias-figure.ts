@@ -210,14 +210,16 @@ function controls(at: Here, drawing: BiasDrawing) {
     drawing.view === 'map' && maps.length > 1
       ? overview(drawing, words, (head) => change({ head }))
       : nothing,
-    parameterControls({
-      entry,
-      language,
-      values: state.parameters,
-      drawn: drawing.position,
-      few: 0,
-      onChange: (parameters) => change({ parameters }),
-    }),
+    drawing.trained
+      ? nothing
+      : parameterControls({
+          entry,
+          language,
+          values: state.parameters,
+          drawn: drawing.position,
+          few: 0,
+          onChange: (parameters) => change({ parameters }),
+        }),
   ]
 }
 

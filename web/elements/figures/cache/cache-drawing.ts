@@ -227,7 +227,7 @@ function largestError(slots: readonly Slot[]): number {
   return largest(errors)
 }
 
-/** The head in which the last letter looks most at the one before it. */
+/** The head in which the last letter attends most to the previous one. */
 async function headOfPrevious(
   { model }: CacheModel,
   letters: readonly string[],

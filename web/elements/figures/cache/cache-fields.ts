@@ -35,7 +35,7 @@ export const cacheFields = {
   scaling: choice('none', SCALINGS),
   /** Position of the first letter. */
   start: integer(0, 0, FARTHEST_START),
-  /** Counted from 0; without one, the head that looks most at the letter before. */
+  /** Counted from 0; without one, the head that attends most to the previous letter. */
   layer: optional(integer(0, 0, 99)),
   head: optional(integer(0, 0, 99)),
   text: passage(CACHE_EXAMPLE),

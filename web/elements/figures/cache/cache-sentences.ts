@@ -17,28 +17,28 @@ export interface Verdict {
 
 export function verdictOf(drawing: CacheDrawing, words: CacheWords): Verdict {
   const { misplaced, largestError, encoding } = drawing
-  const looks = looksAt(drawing, words)
+  const largest = largestOf(drawing, words)
   const isRight = largestError < ROUNDING && misplaced < ROUNDING
   if (isRight) {
     const claim = encoding === 'learned' && isEachInPlace(drawing) ? words.everyRow : words.everyDistance
-    return { holds: true, claim, rest: looks }
+    return { holds: true, claim, rest: largest }
   }
   const claim =
     misplaced < 0.005 ? words.scoresOff : words.wrongShare(percent(misplaced), drawing.slots.some(isPad))
   return {
     holds: false,
     claim,
-    rest: [looks, words.error(largestError.toFixed(largestError < 10 ? 2 : 1))].join(words.gap),
+    rest: [largest, words.error(largestError.toFixed(largestError < 10 ? 2 : 1))].join(words.gap),
   }
 }
 
 const isPad = ({ kind, position }: Slot) => kind === 'pad' && position !== undefined
 
-function looksAt({ slots, top }: CacheDrawing, words: CacheWords): string {
+function largestOf({ slots, top }: CacheDrawing, words: CacheWords): string {
   const slot = slots[top]
-  if (!slot || slot.kind === 'pad') return words.looksAtPadding
+  if (!slot || slot.kind === 'pad') return words.largestOnPadding
   const back = slots.length - 1 - top
-  return back === 0 ? words.looksAtItself : words.looksAt(signOf(slot.character), back)
+  return back === 0 ? words.largestOnItself : words.largestWeight(signOf(slot.character), back)
 }
 
 /** The row in words, with every number of it. */

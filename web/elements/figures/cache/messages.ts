@@ -19,9 +19,10 @@ const en = {
   wrongShare: (share: string, hasPads: boolean) =>
     `${share} of the attention goes to the wrong ${hasPads ? 'tokens' : 'letters'}.`,
   scoresOff: 'Scores are wrong, but this head hardly notices.',
-  looksAt: (sign: string, back: number) => `It looks most at “${sign}”, ${back} back.`,
-  looksAtItself: 'It looks most at itself.',
-  looksAtPadding: 'It looks most at the padding.',
+  largestWeight: (sign: string, back: number) =>
+    `Largest attention weight: the key of “${sign}”, ${back} back.`,
+  largestOnItself: 'Largest attention weight: its own key.',
+  largestOnPadding: 'Largest attention weight: the padding.',
   error: (size: string) => `Largest error of a score: ${size}.`,
 
   distances: 'distance',
@@ -137,9 +138,9 @@ const zh: CacheWords = {
   everyRow: '每个字母都用自己的那一行。',
   wrongShare: (share, hasPads) => `${share} 的注意力给错了${hasPads ? '词元' : '字母'}。`,
   scoresOff: '得分错了，但这个头几乎不受影响。',
-  looksAt: (sign, back) => `它最关注往前第 ${back} 个，“${sign}”。`,
-  looksAtItself: '它最关注自己。',
-  looksAtPadding: '它最关注填充。',
+  largestWeight: (sign, back) => `注意力权重最大的键：往前第 ${back} 个，“${sign}”。`,
+  largestOnItself: '注意力权重最大的键：它自己的。',
+  largestOnPadding: '注意力权重最大的键：填充。',
   error: (size) => `得分的最大误差：${size}。`,
 
   distances: '距离',

@@ -5,11 +5,8 @@ import type { ColorToken } from '../../parts/element/tokens.js'
 import { DOORS, type DoorName, doorNumber } from '../../parts/positions/door-names.js'
 import type { Beside } from './doors-drawing.js'
 
-/** Tokens of the design. */
-export type Ink = Extract<
-  ColorToken,
-  'term-content' | 'term-position' | 'ink' | 'soft' | 'line' | 'paper' | 'mark'
->
+/** A token of the design. Position has the hue of its encoding, or ink where that has none, and is thick; names are ink in every hue. */
+export type Ink = ColorToken
 
 export type Mark =
   | { kind: 'path'; d: string; stroke?: Ink; fill?: Ink; width?: number; dash?: readonly number[] }
@@ -86,32 +83,38 @@ export function doorsDiagram(
   lit: readonly DoorName[],
   beside: readonly Beside[],
   words: DiagramWords,
+  hue: Ink,
 ): Diagram {
   return {
     width: WIDTH,
     height: HEIGHT,
     marks: [
-      ...bus(lit, beside, words),
+      ...bus(lit, beside, words, hue),
       ...flow(words),
-      ...box(AXIS, 205, 56, '÷ √d', beside.includes('score') ? 'term-position' : 'term-content'),
+      ...box(AXIS, 205, 56, '÷ √d', beside.includes('score') ? { stroke: hue, weight: 2.5 } : undefined),
     ],
-    doors: DOORS.map((door) => doorOf(door, lit.includes(door), words)),
+    doors: DOORS.map((door) => doorOf(door, lit.includes(door), words, hue)),
   }
 }
 
 /** The position ids, on their way down past the doors. */
-function bus(lit: readonly DoorName[], beside: readonly Beside[], { positions }: DiagramWords): Mark[] {
+function bus(
+  lit: readonly DoorName[],
+  beside: readonly Beside[],
+  { positions }: DiagramWords,
+  hue: Ink,
+): Mark[] {
   // spread: six doors
   const lowest = Math.max(28, ...lit.map((door) => LABELS[door]))
   const renumbered = beside.includes('positions')
   return [
     { kind: 'path', d: `M${BUS} 28V${LABELS.mask}`, stroke: 'mark' },
-    { kind: 'path', d: `M${BUS} 28V${lowest}`, stroke: 'term-position', width: 2.5 },
+    { kind: 'path', d: `M${BUS} 28V${lowest}`, stroke: hue, width: 2.5 },
     {
       kind: 'path',
       d: rectangle(4, 2, 100, 26),
-      stroke: 'term-position',
-      ...(renumbered && { fill: 'term-position' }),
+      stroke: hue,
+      ...(renumbered && { fill: hue }),
       width: renumbered ? 2 : 1,
     },
     {
@@ -119,7 +122,7 @@ function bus(lit: readonly DoorName[], beside: readonly Beside[], { positions }:
       x: 54,
       y: 20,
       text: positions,
-      ink: renumbered ? 'paper' : 'term-position',
+      ink: renumbered ? 'paper' : 'ink',
       anchor: 'middle',
     },
   ]
@@ -154,9 +157,9 @@ function flow(words: DiagramWords): Mark[] {
   ]
 }
 
-function doorOf(door: DoorName, lit: boolean, { names }: DiagramWords): Door {
+function doorOf(door: DoorName, lit: boolean, { names }: DiagramWords, hue: Ink): Door {
   const [y, end] = [LABELS[door], LEVELS[door]]
-  const ink: Ink = lit ? 'term-position' : 'mark'
+  const ink: Ink = lit ? hue : 'mark'
   const bend = BENDS[door]
   const wire =
     door === 'rotate' ? `H${QUERY - 9}M${QUERY + 9} ${y}` : bend === undefined ? '' : `H${bend}V${end}`
@@ -172,9 +175,9 @@ function doorOf(door: DoorName, lit: boolean, { names }: DiagramWords): Door {
         width: lit ? 2.5 : 1,
         ...(lit ? {} : { dash: [2, 3] }),
       },
-      ...(lit ? [arrow(ENDS[door], end)] : []),
-      ...(lit && door === 'rotate' ? [arrow(QUERY - 9, y)] : []),
-      { kind: 'path', d: circle(BUS, y, 12), stroke: ink, fill: lit ? 'term-position' : 'paper', width: 1.5 },
+      ...(lit ? [arrow(ENDS[door], end, hue)] : []),
+      ...(lit && door === 'rotate' ? [arrow(QUERY - 9, y, hue)] : []),
+      { kind: 'path', d: circle(BUS, y, 12), stroke: ink, fill: lit ? hue : 'paper', width: 1.5 },
       {
         kind: 'text',
         x: BUS,
@@ -184,7 +187,7 @@ function doorOf(door: DoorName, lit: boolean, { names }: DiagramWords): Door {
         bold: lit,
         ink: lit ? 'paper' : 'soft',
       },
-      { kind: 'text', x: 40, y: y + 5, text: names[door], ink: lit ? 'term-position' : 'soft', bold: lit },
+      { kind: 'text', x: 40, y: y + 5, text: names[door], ink: lit ? 'ink' : 'soft', bold: lit },
     ],
   }
 }
@@ -192,14 +195,24 @@ function doorOf(door: DoorName, lit: boolean, { names }: DiagramWords): Door {
 const lines = (...all: string[]): Mark[] =>
   all.map((d) => ({ kind: 'path', d, stroke: 'term-content', width: 1.5 }))
 
-const arrow = (x: number, y: number): Mark => ({
+const arrow = (x: number, y: number, fill: Ink): Mark => ({
   kind: 'path',
   d: `M${x} ${y}l-8 -4.5v9z`,
-  fill: 'term-position',
+  fill,
 })
 
-function box(x: number, y: number, width: number, text: string, stroke: Ink = 'term-content'): Mark[] {
-  const weight = stroke === 'term-position' ? 2.5 : 1
+interface Outline {
+  stroke: Ink
+  weight: number
+}
+
+function box(
+  x: number,
+  y: number,
+  width: number,
+  text: string,
+  { stroke, weight }: Outline = { stroke: 'term-content', weight: 1 },
+): Mark[] {
   return [
     { kind: 'path', d: rectangle(x - width / 2, y - 12, width, 24), stroke, fill: 'paper', width: weight },
     { kind: 'text', x, y: y + 5, text, ink: 'ink', anchor: 'middle' },

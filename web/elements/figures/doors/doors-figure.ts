@@ -22,7 +22,6 @@ const FEW = ['sinusoidal', 'rope', 'alibi', 'shaw'] as const
 const MOST_MEMBERS = 8
 
 export const doorsFigure: FigureBody<typeof doorsFields, DoorsWords, DoorsDrawing> = {
-  hue: ({ state }) => lookOfEncoding(state.encoding).tone,
   words: doorsWords,
   styles: doorsStyles,
 
@@ -76,8 +75,8 @@ export const doorsFigure: FigureBody<typeof doorsFields, DoorsWords, DoorsDrawin
   },
 }
 
-const diagramOf = (words: DoorsWords, { lit, beside }: DoorsDrawing) =>
-  doorsDiagram(lit, beside, { ...words.diagram, names: words.names })
+const diagramOf = (words: DoorsWords, { entry, lit, beside }: DoorsDrawing) =>
+  doorsDiagram(lit, beside, { ...words.diagram, names: words.names }, lookOfEncoding(entry.type).tone)
 
 function diagramView(at: Here, drawing: DoorsDrawing) {
   const { words, language } = at
@@ -139,12 +138,12 @@ function markView(mark: Mark) {
 }
 
 function explanation({ words, language }: Here, drawing: DoorsDrawing) {
-  const { door, lit, members } = drawing
+  const { door, members } = drawing
   const names = members.slice(0, MOST_MEMBERS).map((entry) => titleOf(entry, language))
   const more = members.length - names.length
   return html`<div class="what" aria-live="polite">
     <p>${sentences(drawing, words, titleOf(drawing.entry, language)).join(words.gap)}</p>
-    <p class="name ${lit.includes(door) ? 'lit' : ''}">${words.door(doorNumber(door), words.names[door])}</p>
+    <p class="name">${words.door(doorNumber(door), words.names[door])}</p>
     <p>${unbroken(words.explained[door])}</p>
     <p class="quiet">${names.length ? words.members(names.join(words.comma), more) : words.nobody}</p>
   </div>`

@@ -35,9 +35,6 @@ export const doorsStyles = css`
   .what .name {
     font-weight: 700;
   }
-  .what .lit {
-    color: var(--_term-position);
-  }
   /* doors that open and close are seen to */
   @media (prefers-reduced-motion: no-preference) {
     .door path,

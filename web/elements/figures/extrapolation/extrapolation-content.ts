@@ -38,7 +38,6 @@ export function lossContent(drawing: LossDrawing, words: ExtrapolationWords): Li
   const lines = curves.map(
     (curve): Line => ({
       name: nameOf(curve, drawing, words),
-      legend: '', // the table of values has the names
       values: curve.losses,
       ...lookOf(curve),
       ...(isDot(curve) ? { points: true } : {}),

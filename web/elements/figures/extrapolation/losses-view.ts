@@ -6,6 +6,7 @@ import { short } from '../../../content/format.js'
 import { jobOf } from '../../parts/job/job-controller.js'
 import { jobStatus } from '../../parts/job/job-status.js'
 import type { Line } from '../../parts/lines/line.js'
+import { namedBeside } from '../../parts/lines/line.js'
 import { lookOf, lossContent, nameOf } from './extrapolation-content.js'
 import type { Here } from './here.js'
 import { type Curve, isSame, type LossDrawing } from './loss-ledger.js'
@@ -17,7 +18,7 @@ export function lossesView(at: Here, drawing: LossDrawing) {
   // the title of the upright axis stands above it: in a low chart it would not fit along it
   return html`<div class="losses" .style=${`--_rows: ${rowsOf(drawing).length}`}>
       <div class="chart"><p class="quiet" aria-hidden="true">${words.loss}</p>
-        <wf-lines .content=${{ ...lossContent(drawing, words), yTitle: '' }} .words=${{ ...frame, linesHint: '', exact: '' }}></wf-lines></div>
+        <wf-lines .content=${namedBeside({ ...lossContent(drawing, words), yTitle: '' })} .words=${{ ...frame, linesHint: '', exact: '' }}></wf-lines></div>
       ${valuesTable(at, drawing)}
     </div>
     ${drawing.recorded ? nothing : jobStatus({ job: jobOf(element), language, done, total, goOn: recompute })}`

@@ -85,7 +85,6 @@ function lookOf({ encoding }: Curve, encodings: readonly Named[]) {
   return { named, dash: order === 0 ? named.dash : DASHES[order] }
 }
 
-/** The table of values has the names. */
 function linesOf(
   curve: Curve,
   { label, tone }: Named,
@@ -95,7 +94,7 @@ function linesOf(
   const look = { tone, ...(dash ? { dash } : {}) }
   const thin = curve.learned ? {} : { thin: true }
   return [
-    { name: words.meanOf(label), legend: '', values: percent(curve.mean), ...look, ...thin },
+    { name: words.meanOf(label), legend: label, values: percent(curve.mean), ...look, ...thin },
     ...(curve.learned ? curve.seeds : []).map(({ seed, values }) => ({
       name: words.seedOf(label, seed),
       legend: '',

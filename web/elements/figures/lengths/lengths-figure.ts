@@ -5,6 +5,7 @@ import type { FigureBody } from '../../parts/figure/figure-body.js'
 import { formulaRefusals } from '../../parts/formula/formula-refusals.js'
 import { openOwn } from '../../parts/formula/open-own.js'
 import { OWN } from '../../parts/formula/own-fields.js'
+import { namedBeside } from '../../parts/lines/line.js'
 import { LinesElement } from '../../parts/lines/lines-element.js'
 import { linesExports } from '../../parts/lines/lines-exports.js'
 import { type Compared, comparedOf, knownNames } from './compared.js'
@@ -47,7 +48,7 @@ export const lengthsFigure: FigureBody<typeof lengthsFields, LengthsWords, Lengt
         ({ title, content, request }) =>
           html`<div class="chart">
             ${charts.length > 1 ? html`<p class="title"><b>${title}</b></p>` : nothing}
-            <wf-lines .content=${content} .words=${{ ...at.frame, linesHint: '' }}></wf-lines>
+            <wf-lines .content=${namedBeside(content)} .words=${{ ...at.frame, linesHint: '' }}></wf-lines>
             ${valuesTable(request, words)}
           </div>`,
       )}

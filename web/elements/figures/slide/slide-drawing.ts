@@ -23,7 +23,7 @@ export interface SlideDrawing {
 export interface SlideSide {
   name: SmallName
   characters: readonly string[]
-  /** Counted from 0; the head that looks most at the character before, at position 0. */
+  /** Counted from 0; the head that attends most to the previous character, at position 0. */
   layer: number
   head: number
   /** Attention of the shown head at `position`, [queries, keys]. */

@@ -9,7 +9,7 @@ import { beyond } from '../../parts/figure/beyond.js'
 import type { Settings } from '../../parts/figure/fields.js'
 import type { Refusal } from '../../parts/figure/figure-state.js'
 import type { Matrix } from '../../parts/matrix/matrix.js'
-import { chosenEncoding, knownEncoding } from '../../parts/positions/chosen-parameters.js'
+import { chosenEncoding, knownEncoding, unusedParameters } from '../../parts/positions/chosen-parameters.js'
 import { type AnyTrained, type OwnModel, prepareFor } from '../../parts/trained/own-model.js'
 import type { Prepared } from '../../parts/trained/passage.js'
 import { TRAINED, type TrainedName } from '../../parts/trained/trained-models.js'
@@ -65,7 +65,7 @@ export async function drawSurgery(around: Around): Promise<SurgeryDrawing> {
   const { library, language, own } = around
   const state = own ? asOf(around.state) : around.state
   const entries = entriesFor(library, state)
-  const { entry: first, values, refusals } = chosenEncoding(entries, state, USUAL)
+  const { entry: first, values, refusals } = chosen(entries, state, own)
   const second = entries.find(({ type }) => type === state.compare && type !== first.type)
   const shown = second ? [first, second] : [first]
   const text = textFor(shown)
@@ -100,7 +100,8 @@ export async function drawSurgery(around: Around): Promise<SurgeryDrawing> {
     head,
     causal,
     refusals: [
-      ...(own ? [] : [...refusals, ...unknownSecond(entries, state)]),
+      ...refusals,
+      ...unknownSecond(entries, state),
       ...beyond(state, { head: heads }),
       ...(typed ? beyond(state, { layer: layers }) : []),
       ...(state.at > at ? [{ name: 'at' as const, wanted: `1 … ${at}`, used: at }] : []),
@@ -109,6 +110,14 @@ export async function drawSurgery(around: Around): Promise<SurgeryDrawing> {
         : []),
     ],
   }
+}
+
+/** A trained model has the parameters of its training. */
+function chosen(entries: readonly EncodingEntry[], state: SurgeryState, own: OwnModel | undefined) {
+  if (state.source === 'random') return chosenEncoding(entries, state, USUAL)
+  const known = chosenEncoding(entries, { ...state, parameters: {} }, USUAL)
+  const unused = unusedParameters(state, own ? '–' : 'source=random')
+  return { ...known, refusals: [...known.refusals, ...unused] }
 }
 
 /** In the place of an encoding that there is not. */

@@ -3,7 +3,7 @@
 import { html, nothing, svg, type TemplateResult } from 'lit'
 import type { Language } from '../../../content/bilingual.js'
 import { short } from '../../../content/format.js'
-import { lettersOf } from '../../parts/controls/controls.js'
+import { widthOf } from '../../parts/element/text-width.js'
 import { enterNext, keepMapStop } from '../../parts/matrix/map-group.js'
 import { signOf } from '../../parts/trained/passage.js'
 import type { SurgeryWords } from './messages.js'
@@ -48,7 +48,7 @@ function outputsTable(drawing: SurgeryDrawing, words: SurgeryWords, language: La
     </tbody>
   </table>`
   // spread: one per token that is typed, and side
-  const longest = Math.max(...names.map((name) => lettersOf(signOf(name))))
+  const longest = Math.max(...names.map((name) => widthOf(signOf(name))))
   return html`<div class="scroll" tabindex="0" role="group" aria-label=${words.tableLabel} .style=${`--longest: ${longest}`}>
     ${part(rows.slice(0, half), 0)} ${half < rows.length ? part(rows.slice(half), 1) : nothing}
   </div>`

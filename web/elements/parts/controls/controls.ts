@@ -2,6 +2,7 @@
 
 import { html, nothing, type TemplateResult } from 'lit'
 import { live } from 'lit/directives/live.js'
+import { widthOf } from '../element/text-width.js'
 import { liveUnlessTyped } from './live-unless-typed.js'
 
 export interface RangeControl {
@@ -180,14 +181,10 @@ const [ROOM, NARROW_ROOM] = [20, 15]
 /** A choice with longer names takes the room of two controls. */
 function roomFor(options: readonly Option[]): '' | 'longish' | 'long' {
   // spread: one per choice
-  const longest = Math.max(...options.map(({ name }) => lettersOf(name)))
+  const longest = Math.max(...options.map(({ name }) => widthOf(name)))
   if (longest > ROOM) return 'long'
   return longest > NARROW_ROOM ? 'longish' : ''
 }
-
-/** Width of a name in Latin letters; other characters count twice. */
-export const lettersOf = (name: string): number =>
-  [...name].reduce((sum, sign) => sum + (sign > '\u2fff' ? 2 : 1), 0)
 
 function grouped(options: readonly Option[]): { group: string | undefined; members: Option[] }[] {
   const groups: { group: string | undefined; members: Option[] }[] = []

@@ -69,6 +69,12 @@ export interface LinesContent extends Axes {
   height?: number
 }
 
+/** For a chart whose lines are named beside it; a file of it has their names. */
+export const namedBeside = (content: LinesContent): LinesContent => ({
+  ...content,
+  lines: content.lines.map((line) => ({ ...line, legend: '' })),
+})
+
 /** Texts common to all line charts. */
 export interface LinesWords {
   linesHint: string

@@ -1,13 +1,20 @@
 // A line chart as a scene, and as CSV.
 
 import { short } from '../../../content/format.js'
+import { widthOf } from '../element/text-width.js'
 import { csvLine } from '../export/csv.js'
-import { type Scene, type Shape, sceneColors } from '../export/scene.js'
+import { type Scene, type SceneColors, type Shape, sceneColors } from '../export/scene.js'
 import { bandPoints, tint } from './band.js'
-import type { LinesContent, Tone } from './line.js'
-import { LETTERS } from './mark-names.js'
+import type { Line, LinesContent, Tone } from './line.js'
+import { LETTERS, placedMarks } from './mark-names.js'
 
 const [LEFT, RIGHT, TOP, BOTTOM] = [64, 16, 40, 48]
+
+/** Between the rows of names. */
+const ROW = 16
+
+/** Height of the letters of axes and names of lines. */
+const SMALL = 11
 
 const FILE = { width: 640, height: 360 }
 
@@ -22,15 +29,23 @@ export function linesScene(
   const all = lines
     .flatMap(({ values }) => Array.from(values))
     .filter((value) => Number.isFinite(value) && (!yLog || value > 0))
+  const legend = legendOf(lines, width, colors)
+  const top = TOP + ROW * (legend.rows - 1)
   const across = scaleOf(Array.from(x), xLog, LEFT, width - RIGHT)
-  const up = scaleOf(yRange ? [...yRange] : all, yLog, height - BOTTOM, TOP)
-  const linesAcross = marks.filter(({ axis }) => axis === 'y').map(({ at }) => up.place(at))
+  const levels = marks.flatMap(({ axis, at }) => (axis === 'y' ? at : []))
+  const up = scaleOf(yRange ? [...yRange] : [...all, ...levels], yLog, height - BOTTOM, top)
+  const placed = placedMarks({
+    ...{ x, lines, marks, left: LEFT, right: width - RIGHT, top, bottom: height - BOTTOM },
+    place: (axis, value) => (axis === 'x' ? across : up).place(value),
+    letters: LETTERS,
+    widthOf: (name) => widthOf(name, 0.56 * LETTERS, LETTERS),
+  })
   const color = (tone: Tone) => colors[tone]
   const label = (
     shape: Pick<Extract<Shape, { kind: 'text' }>, 'x' | 'y' | 'text' | 'anchor' | 'rotation'>,
   ): Shape => ({
     kind: 'text',
-    size: 11,
+    size: SMALL,
     color: colors.soft,
     ...shape,
   })
@@ -48,24 +63,14 @@ export function linesScene(
         label({ x: across.place(at), y: height - BOTTOM + 18, text: short(at), anchor: 'middle' }),
       ),
       label({ x: (LEFT + width - RIGHT) / 2, y: height - 10, text: xTitle, anchor: 'middle' }),
-      label({ x: 14, y: (TOP + height - BOTTOM) / 2, text: yTitle, anchor: 'middle', rotation: -90 }),
-      ...marks.map(
-        ({ axis, at }): Shape => ({
+      label({ x: 14, y: (top + height - BOTTOM) / 2, text: yTitle, anchor: 'middle', rotation: -90 }),
+      ...placed.map(
+        ({ ends }): Shape => ({
           kind: 'path',
-          d:
-            axis === 'x'
-              ? `M${across.place(at)} ${TOP}V${height - BOTTOM}`
-              : `M${LEFT} ${up.place(at)}H${width - RIGHT}`,
+          d: `M${ends.map((end) => end.join(' ')).join('L')}`,
           stroke: colors.ink,
           dash: [6, 4],
         }),
-      ),
-      ...marks.map(({ axis, at, name }) =>
-        label(
-          axis === 'x'
-            ? { x: across.place(at) + 4, y: topOfName(TOP, linesAcross, LETTERS), text: name }
-            : { x: width - RIGHT, y: up.place(at) - 4, text: name, anchor: 'end' },
-        ),
       ),
       ...bands.map(
         ({ low, high, tone }): Shape => ({
@@ -83,28 +88,41 @@ export function linesScene(
             : { stroke: color(tone), width: thin ? 1 : 2, ...(dash ? { dash } : {}) }),
         }),
       ),
-      ...lines
-        .filter(({ legend }) => legend !== '')
-        .flatMap(({ name, legend = name, tone = 'ink', dash }, i): Shape[] => [
-          {
-            kind: 'path',
-            d: `M${LEFT + 150 * i} 18h28`,
-            stroke: color(tone),
-            width: 2,
-            ...(dash ? { dash } : {}),
-          },
-          { kind: 'text', x: LEFT + 150 * i + 34, y: 22, text: legend, size: 11, color: colors.ink },
-        ]),
+      ...placed.map(
+        ({ name, align, x, y }): Shape => ({
+          kind: 'text',
+          ...{ x, y, text: name, size: LETTERS, color: colors.ink },
+          anchor: align === 'left' ? 'start' : 'end',
+        }),
+      ),
+      ...legend.shapes,
     ],
   }
 }
 
-/** The base line of the name of a vertical mark: at the top, or below a horizontal mark that would run through it. */
-export function topOfName(top: number, horizontal: readonly number[], letters: number): number {
-  const isThrough = (base: number) => (line: number) => line > base - 2 * letters && line < base + letters / 2
-  const base = top + letters
-  const line = horizontal.find(isThrough(base))
-  return line === undefined ? base : line + 1.5 * letters
+/** The names of lines above the chart, in rows. */
+function legendOf(
+  lines: readonly Line[],
+  width: number,
+  colors: SceneColors,
+): { shapes: Shape[]; rows: number } {
+  let [x, row] = [LEFT, 0]
+  const shapes = lines.flatMap(({ name, legend = name, tone = 'ink', dash }): Shape[] => {
+    if (legend === '') return []
+    const wide = 34 + widthOf(legend, 0.56 * SMALL, SMALL)
+    if (x > LEFT && x + wide > width - RIGHT) [x, row] = [LEFT, row + 1]
+    const [left, base] = [x, 22 + ROW * row]
+    x += wide + 20
+    return [
+      {
+        kind: 'path',
+        ...{ d: `M${left} ${base - 4}h28`, stroke: colors[tone], width: 2 },
+        ...(dash ? { dash } : {}),
+      },
+      { kind: 'text', x: left + 34, y: base, text: legend, size: SMALL, color: colors.ink },
+    ]
+  })
+  return { shapes, rows: row + 1 }
 }
 
 type Place = (value: number) => number

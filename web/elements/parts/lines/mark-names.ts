@@ -1,9 +1,71 @@
-// Places of the names of marks in a chart.
+// Places of the marks of a chart and of their names, on the canvas and in saved files.
+
+import type { Line, Mark } from './line.js'
 
 /** Height of the letters. */
 export const LETTERS = 12
 
 export type Point = readonly [across: number, up: number]
+
+/** A chart and what is drawn in it, in units of its picture. */
+interface Chart {
+  x: ArrayLike<number>
+  lines: readonly Pick<Line, 'values'>[]
+  marks: readonly Mark[]
+  left: number
+  right: number
+  top: number
+  bottom: number
+  place: (axis: Mark['axis'], value: number) => number
+  letters: number
+  widthOf: (name: string) => number
+}
+
+interface PlacedMark extends NamePlace {
+  name: string
+  ends: readonly [Point, Point]
+}
+
+/** The marks that are within the chart; no name hides a line, a mark or another name, where there is room. */
+export function placedMarks(chart: Chart): PlacedMark[] {
+  const { x, lines, marks, left, right, top, bottom, place, letters } = chart
+  const points: Point[] = []
+  const keepClear = (line: readonly Point[]) => points.push(...alongLine(line, letters)) // spread: along one line
+  for (const { values } of lines)
+    keepClear(Array.from(x, (at, i) => [place('x', at), place('y', values[i] ?? Number.NaN)]))
+  const seen = marks
+    .map(({ axis, at, name }) => ({ axis, name, line: place(axis, at) }))
+    .filter(({ axis, line }) =>
+      axis === 'x' ? line >= left && line <= right : line >= top && line <= bottom,
+    )
+    .map(({ axis, name, line }) => {
+      const ends: [Point, Point] =
+        axis === 'x'
+          ? [
+              [line, top],
+              [line, bottom],
+            ]
+          : [
+              [left, line],
+              [right, line],
+            ]
+      keepClear(ends)
+      return { axis, name, line, ends }
+    })
+  return seen.map(({ axis, line, name, ends }) => {
+    const size = { width: chart.widthOf(name), letters }
+    const found =
+      axis === 'x'
+        ? besideUpright(line, [top, bottom], line > (left + right) / 2 ? 'right' : 'left', size, points)
+        : besideLine(line, [left + 6, right - 6], size, points)
+    const [start, middle] = [found.align === 'left' ? found.x : found.x - size.width, found.y - letters / 2]
+    keepClear([
+      [start, middle],
+      [start + size.width, middle],
+    ])
+    return { name, ends, ...found }
+  })
+}
 
 export interface NameSize {
   width: number

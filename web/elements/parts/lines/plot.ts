@@ -2,9 +2,10 @@
 
 import type uPlot from 'uplot'
 import { short } from '../../../content/format.js'
+import { widthOf } from '../element/text-width.js'
 import { bandPoints, tint } from './band.js'
 import type { Axes, Band, Line, Mark, Tone } from './line.js'
-import { alongLine, besideLine, besideUpright, LETTERS, type NamePlace, type Point } from './mark-names.js'
+import { LETTERS, placedMarks } from './mark-names.js'
 
 export interface PlotRequest extends Axes {
   x: ArrayLike<number>
@@ -33,8 +34,7 @@ const WHOLE = Array.from({ length: 9 }, (_, power) => [1, 2, 5].map((step) => st
 /** The axis below the plot, its numbers and its title. */
 const BELOW = 48
 
-const fits = (title: string, height: number): boolean =>
-  [...title].reduce((sum, letter) => sum + (letter > '\u2e7f' ? LETTER_ZH : LETTER), 0) <= height
+const fits = (title: string, height: number): boolean => widthOf(title, LETTER, LETTER_ZH) <= height
 
 export function plotOptions(request: PlotRequest): uPlot.Options {
   const { x, lines, width, height, colorOf, xLog, yLog, xTitle, yTitle, yRange, xTicks, onCursor } = request
@@ -108,71 +108,34 @@ function onlyPowers(_: uPlot, splits: readonly number[]): (number | null)[] {
 
 function drawMarks(plot: uPlot, { x, lines, marks, colorOf }: PlotRequest): void {
   const { ctx, bbox } = plot
-  const letters = LETTERS * devicePixelRatio
   const { left, top } = bbox
-  const [right, bottom] = [left + bbox.width, top + bbox.height]
-  const place = (axis: Mark['axis'], value = Number.NaN) => plot.valToPos(value, axis, true)
-  /** What names shall not hide: lines, dots with what is between them, marks, other names. */
-  const points: Point[] = []
-  const keepClear = (line: readonly Point[]) => points.push(...alongLine(line, letters)) // spread: along one line
+  const letters = LETTERS * devicePixelRatio
   ctx.save()
   ctx.strokeStyle = ctx.fillStyle = colorOf('ink')
   ctx.font = `${letters}px sans-serif`
   ctx.setLineDash([6, 4])
-  for (const { values } of lines) keepClear(Array.from(x, (at, i) => [place('x', at), place('y', values[i])]))
-  const seen = marks
-    .map(({ axis, at, name }) => ({ axis, name, line: place(axis, at) }))
-    .filter(({ axis, line }) =>
-      axis === 'x' ? line >= left && line <= right : line >= top && line <= bottom,
-    )
-  for (const { axis, line } of seen) {
-    const ends: Point[] =
-      axis === 'x'
-        ? [
-            [line, top],
-            [line, bottom],
-          ]
-        : [
-            [left, line],
-            [right, line],
-          ]
+  const placed = placedMarks({
+    ...{ x, lines, marks, left, top, letters },
+    ...{ right: left + bbox.width, bottom: top + bbox.height },
+    place: (axis, value) => plot.valToPos(value, axis, true),
+    widthOf: (name) => ctx.measureText(name).width,
+  })
+  for (const { ends } of placed) {
     ctx.beginPath()
     for (const [across, up] of ends) ctx.lineTo(across, up)
     ctx.stroke()
-    keepClear(ends)
   }
-  const names = seen.map(({ axis, line, name }): Name => {
-    const size = { width: ctx.measureText(name).width, letters }
-    const found =
-      axis === 'x'
-        ? besideUpright(line, [top, bottom], line > (left + right) / 2 ? 'right' : 'left', size, points)
-        : besideLine(line, [left + 6, right - 6], size, points)
-    const [start, middle] = [found.align === 'left' ? found.x : found.x - size.width, found.y - letters / 2]
-    keepClear([
-      [start, middle],
-      [start + size.width, middle],
-    ])
-    return { name, ...found }
-  })
-  drawNames(ctx, names, colorOf('paper'))
-  ctx.restore()
-}
-
-interface Name extends NamePlace {
-  name: string
-}
-
-/** Drawn last, with an outline in the page colour, so that no line crosses a name. */
-function drawNames(ctx: CanvasRenderingContext2D, names: readonly Name[], page: string): void {
+  // names last, with an outline in the page colour, so that no line crosses one
   ctx.setLineDash([])
-  ctx.strokeStyle = page
+  ctx.strokeStyle = colorOf('paper')
   ctx.lineWidth = 4 * devicePixelRatio
   ctx.lineJoin = 'round'
-  for (const { name, align, x, y } of names) {
+  for (const { name, align, x, y } of placed) {
     ctx.textAlign = align
     ctx.strokeText(name, x, y)
     ctx.fillText(name, x, y)
   }
+  ctx.restore()
 }
 
 /** uPlot takes plain arrays with null for gaps. */

@@ -2,7 +2,7 @@
 
 import type { Bilingual } from '../../../content/bilingual.js'
 import { sceneToCanvas } from '../export/scene-canvas.js'
-import type { LinesContent } from './line.js'
+import { type LinesContent, namedBeside } from './line.js'
 import { linesScene } from './lines-scene.js'
 
 let known: Bilingual | undefined
@@ -14,8 +14,7 @@ export function drawStill(
   element: HTMLElement,
   { width, height }: { width: number; height: number },
 ): Bilingual {
-  const lines = content.lines.map((line) => ({ ...line, legend: '' }))
-  const scene = linesScene({ ...content, lines }, element, content.label, { width, height })
+  const scene = linesScene(namedBeside(content), element, content.label, { width, height })
   const canvas = sceneToCanvas(scene)
   Object.assign(canvas.style, { maxWidth: '100%', maxHeight: '100%' })
   target.replaceChildren(canvas)

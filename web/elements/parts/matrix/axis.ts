@@ -1,6 +1,7 @@
 // Axis labels of a heat map: every name where there is room, otherwise every n-th index.
 
 import { nothing, svg, type TemplateResult } from 'lit'
+import { widthOf } from '../element/text-width.js'
 
 export interface Axis {
   side: 'rows' | 'columns'
@@ -50,26 +51,22 @@ const isNamed = ({ count, names, cell }: Pick<Axis, 'count' | 'names' | 'cell'>)
 
 /** Are there names of rows that reach the place of the axis title? */
 export const reachFar = (axis: Pick<Axis, 'count' | 'names' | 'cell'>): boolean =>
-  isNamed(axis) && axis.names.some((name) => widthOf(name) > BESIDE / 2)
+  isNamed(axis) && axis.names.some((name) => wide(name) > BESIDE / 2)
 
 /** The beginning of a name that is too long for its place; all of it is said when its row is pointed at. */
 function shortened(name: string, scale: number): string {
   const signs = [...name]
-  while (signs.length && widthOf(`${signs.join('')}…`) * scale > BESIDE) signs.pop()
-  return widthOf(name) * scale <= BESIDE ? name : `${signs.join('')}…`
+  while (signs.length && wide(`${signs.join('')}…`) * scale > BESIDE) signs.pop()
+  return wide(name) * scale <= BESIDE ? name : `${signs.join('')}…`
 }
 
 /** Each name is centred on its cell. */
 function fitSideBySide(names: readonly string[], cell: number): boolean {
   const space = names.some((name) => [...name].length > 1) ? SPACE : 0
-  return names.every((name, i) => (widthOf(name) + widthOf(names[i + 1] ?? '')) / 2 + space <= cell)
+  return names.every((name, i) => (wide(name) + wide(names[i + 1] ?? '')) / 2 + space <= cell)
 }
 
-const widthOf = (name: string): number =>
-  [...name].reduce(
-    (sum, sign) => sum + (/[\p{Script=Han}\u3000-\u303f\uff00-\uffef]/u.test(sign) ? CHARACTER : LETTER),
-    0,
-  )
+const wide = (name: string): number => widthOf(name, LETTER, CHARACTER)
 
 /** 1, 2, 4, 8 …: the smallest step whose labels do not touch. */
 function indexStep(cell: number): number {

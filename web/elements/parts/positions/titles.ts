@@ -2,7 +2,7 @@
 
 import type { EncodingEntry } from 'whereformer'
 import type { Language } from '../../../content/bilingual.js'
-import { lettersOf } from '../controls/controls.js'
+import { widthOf } from '../element/text-width.js'
 
 export function titleOf(entry: EncodingEntry, language: Language): string {
   return language === 'zh' ? entry.titleZh : entry.title
@@ -14,5 +14,5 @@ const LONGEST_NAME = 32
 /** In a menu, where a long title goes without its explanation: what follows a colon or stands in brackets. */
 export function menuName(entry: EncodingEntry, language: Language): string {
   const title = titleOf(entry, language)
-  return lettersOf(title) > LONGEST_NAME ? title.replace(/ ?[(（:：].*/, '') : title
+  return widthOf(title) > LONGEST_NAME ? title.replace(/ ?[(（:：].*/, '') : title
 }

@@ -1,0 +1,26 @@
+// The request of loadModel(): the worker's side of the page reads it, too, which loads none of the families.
+
+import type { Progress } from '../checkpoint/progress.js'
+import type { WeightsSource } from '../checkpoint/shards.js'
+
+export interface LoadModelRequest {
+  /**
+   * The parsed config.json. Before anything is read, sizes that the core does not accept are refused (ERR_VALUE, ERR_SHAPE), and
+   * weights that exceed the 2 GiB of WebAssembly even in 16 bits (ERR_OOM; in 8 bits with `q8`); before tensors are read, weights that
+   * exceed it in their own types.
+   */
+  config: object
+  /**
+   * One safetensors file, its shards, or an index and the files that it names. Matrices stay in their type, F32, F16 or BF16, and
+   * give the numbers of the same values as float32; an F16 tensor with a value from 128 up is kept as float32. With
+   * `{ weights: 'q8' }` as options they are rounded to 8 bits. A T5 file in which tables of tokens that are tied differ is read
+   * twice: as in transformers 5, they are then not tied.
+   */
+  weights: WeightsSource
+  /** The parsed tokenizer.json. */
+  tokenizer?: object
+  signal?: AbortSignal
+  onProgress?: (progress: Progress) => void
+}
+
+export const REQUEST_FIELDS = ['config', 'weights', 'tokenizer', 'signal', 'onProgress'] as const
