@@ -5,7 +5,7 @@ import type { FigureBody } from '../../parts/figure/figure-body.js'
 import { formulaRefusals } from '../../parts/formula/formula-refusals.js'
 import { openOwn } from '../../parts/formula/open-own.js'
 import { OWN } from '../../parts/formula/own-fields.js'
-import { namedBeside } from '../../parts/lines/line.js'
+import { type LinesContent, namedBeside } from '../../parts/lines/line.js'
 import { LinesElement } from '../../parts/lines/lines-element.js'
 import { linesExports } from '../../parts/lines/lines-exports.js'
 import { type Compared, comparedOf, knownNames } from './compared.js'
@@ -13,7 +13,7 @@ import { EncodingTogglesElement } from './encoding-toggles-element.js'
 import { type Experiment, sameSetting } from './experiment.js'
 import type { Here } from './here.js'
 import { captionOf } from './lengths-caption.js'
-import { lengthsContent } from './lengths-content.js'
+import { type CurvesRequest, lengthsContent } from './lengths-content.js'
 import { lengthsControls, measureControl } from './lengths-controls.js'
 import { lengthsCsv } from './lengths-csv.js'
 import { drawLengths, type LengthsDrawing } from './lengths-drawing.js'
@@ -45,10 +45,10 @@ export const lengthsFigure: FigureBody<typeof lengthsFields, LengthsWords, Lengt
     const charts = chartsOf(at, drawing)
     return html`<div class="charts">
       ${charts.map(
-        ({ title, content, request }) =>
+        ({ title, beside, request }) =>
           html`<div class="chart">
             ${charts.length > 1 ? html`<p class="title"><b>${title}</b></p>` : nothing}
-            <wf-lines .content=${namedBeside(content)} .words=${{ ...at.frame, linesHint: '' }}></wf-lines>
+            <wf-lines .content=${beside} .words=${{ ...at.frame, linesHint: '' }}></wf-lines>
             ${valuesTable(request, words)}
           </div>`,
       )}
@@ -106,12 +106,37 @@ function chartsOf(at: Here, drawing: LengthsDrawing) {
   const chart = (title: string, experiment: Experiment, said: readonly Compared[]) => {
     const label = words.chart(title, drawing.task.name[language])
     const request = { experiment, encodings, measure: state.measure, label }
-    return { title, experiment, said, request, content: lengthsContent(request, words) }
+    return { title, experiment, said, request, ...contentOf(request, words) }
   }
   return [
     ...(drawing.recorded ? [chart(words.recorded, drawing.recorded, presets)] : []),
     ...(own ? [chart(words.yours, own, encodings)] : []),
   ]
+}
+
+interface Content {
+  readonly key: string
+  readonly content: LinesContent
+  /** With names at the ends of its lines. */
+  readonly beside: LinesContent
+}
+
+const contents = new WeakMap<Experiment, Content>()
+
+/** The content of an experiment stays the same object until it is drawn otherwise: a report of the training draws one chart anew, not two. */
+function contentOf(request: CurvesRequest, words: LengthsWords): Content {
+  const { experiment, encodings, measure, label } = request
+  const key = JSON.stringify([
+    label,
+    measure,
+    encodings.map((one) => [one.name, one.label, one.tone, one.dash]),
+  ])
+  const known = contents.get(experiment)
+  if (known?.key === key) return known
+  const content = lengthsContent(request, words)
+  const made = { key, content, beside: namedBeside(content) }
+  contents.set(experiment, made)
+  return made
 }
 
 /** That of the settings, or else the newest of the task. */
