@@ -13,8 +13,8 @@ bool field_exists(Object object, const char* name);
 Object field_value(Object object, const char* name);
 Object item_value(Object list, std::size_t index);
 void field_text(Object object, const char* name, char* to, std::size_t room);  // a name: ASCII, truncated if longer
-std::size_t field_length(Object object, const char* name);        // of an array; 0 when absent
-void pin_fields(Object object);                                   // before anything is allocated
+std::size_t field_length(Object object, const char* name);                     // of an array; 0 when absent
+void pin_fields(Object object);                                                // before anything is allocated
 void* field_address(Object object, const char* name);             // on the WebAssembly heap; null = not on it
 void field_bytes(Object object, const char* name, void* to);      // copies a typed array
 void field_doubles(Object object, const char* name, double* to);  // copies any list of numbers
