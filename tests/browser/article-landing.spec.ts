@@ -52,3 +52,18 @@ test('what grows above the figure does not push it away; a reader who scrolls is
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
   expect(await above()).toBeGreaterThan(placed + 400)
 })
+
+test('a reader who landed at a figure goes on by the contents, with the pointer or the keyboard', async ({
+  page,
+}) => {
+  for (const go of ['click', 'press'] as const) {
+    await page.goto(`?${go}#fig-clocks`)
+    await settled(page.locator('#fig-clocks'))
+    await page.locator('.following summary').click()
+    const link = page.locator('.following a[href="#use"]')
+    await (go === 'click' ? link.click() : link.press('Enter'))
+    await expect(page.locator('#use')).toBeInViewport()
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+    await expect(page.locator('#use')).toBeInViewport()
+  }
+})
