@@ -35,6 +35,7 @@ test('a room of the page has its specs, and the package before them', () => {
   assert.ok(testsOf(['elements']).specs.length > 20)
   for (const room of ['demo', 'content'])
     assert.ok(testsOf([room]).specs.includes('tests/browser/article-reading.spec.ts'))
+  for (const spec of testsOf(['content']).specs) assert.ok(existsSync(join(root, spec)), spec)
 })
 
 test('a room whose files no test outside of the browser imports is not red for that', async () => {

@@ -27,7 +27,8 @@ export const lettersOf = (ids: Iterable<number>) => [...ids].map((id) => LETTERS
 /** A word of nine letters. */
 export const wordOf = (id: number) => (LETTERS[id] ?? '').repeat(9)
 
-const unigramOf = (vocab: readonly unknown[]) => ({
+/** A tokenizer.json that changes no text before or after its model. */
+const tokenizerWith = (model: Record<string, unknown>) => ({
   version: '1.0',
   truncation: null,
   padding: null,
@@ -36,20 +37,14 @@ const unigramOf = (vocab: readonly unknown[]) => ({
   pre_tokenizer: null,
   post_processor: null,
   decoder: { type: 'Fuse' },
-  model: { type: 'Unigram', unk_id: 0, vocab },
+  model,
 })
 
-/** Byte pairs without a merge: a token per letter, nothing before or after a text; other characters are the letter a. */
-const tokenizerOf = (vocab: Record<string, number>) => ({
-  version: '1.0',
-  truncation: null,
-  padding: null,
-  added_tokens: [],
-  normalizer: null,
-  pre_tokenizer: null,
-  post_processor: null,
-  decoder: { type: 'Fuse' },
-  model: {
+const unigramOf = (vocab: readonly unknown[]) => tokenizerWith({ type: 'Unigram', unk_id: 0, vocab })
+
+/** Byte pairs without a merge: a token per letter; other characters are the letter a. */
+const tokenizerOf = (vocab: Record<string, number>) =>
+  tokenizerWith({
     type: 'BPE',
     dropout: null,
     unk_token: 'a',
@@ -60,8 +55,7 @@ const tokenizerOf = (vocab: Record<string, number>) => ({
     ignore_merges: false,
     vocab,
     merges: [],
-  },
-})
+  })
 
 /** Folders of one test. */
 export class Checkpoints {
