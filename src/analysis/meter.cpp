@@ -96,7 +96,7 @@ class Meter {
     return attend(call, stack_, {scores_.data()});
   }
 
-  // Rows of probes: one content for all positions of a probe and head, plus the embedding of door 1.
+  // Rows of probes: one content for all positions of a probe and head, plus the embedding of the position.
   void fill(CopyOnWriteFloats& to, std::span<const float> positions, Random& random) const {
     const auto width = static_cast<std::size_t>(r_.head_dim);
     const std::span<float> rows(to.own(), to.size());
@@ -113,7 +113,7 @@ class Meter {
     }
   }
 
-  // Door 1's embedding of each position: [length, head_dim].
+  // The embedding of each position: [length, head_dim].
   Status keep_codes(const OwnedCall& rows) {
     found_.of_positions = stack_.has(kEmbeds);
     if (!found_.of_positions) return {};

@@ -2,7 +2,7 @@
 //
 // Method. Tokens of equal content are at positions 0 … length − 1; the score matrix then depends on position alone.
 // There are `kProbes` contents: in probe 0 queries and keys are aligned (all ones), in the others random, seeded,
-// of unit variance. Encodings of door 1 add their embedding to these rows, as if the projections were the
+// of unit variance. Encodings that embed add their embedding to these rows, as if the projections were the
 // identity. Scores are those before softmax, without a causal mask; CoPE, which counts keys up to the query, has one.
 // Limits: properties are measured up to `length`, in steps of one position, for this head size; learned tables are measured
 // as given.

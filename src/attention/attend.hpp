@@ -5,12 +5,12 @@
 
 namespace whereformer {
 
-// Doors 3 to 6 on queries and keys after door 2 (see AttentionCall). `stack` is prepared for call.heads and call.scale.
+// Everything after rotation (bias, content, values, mask) (see AttentionCall). `stack` is prepared for call.heads and call.scale.
 // NaN and infinities at hidden keys do not reach the output; at visible keys they propagate. `rows` is needed for the ledger only.
 Status attend(const AttentionCall& call, const PositionStack& stack, const AttentionMaps& maps = {},
               const LedgerRows* rows = nullptr);
 
-// The biases of door 3 alone, [heads, queries, keys], at remapped positions.
+// The biases alone, [heads, queries, keys], at remapped positions.
 Status bias_matrix(const PositionStack& stack, int heads, std::span<const float> query_positions,
                    std::span<const float> key_positions, float* bias);
 

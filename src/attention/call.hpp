@@ -63,7 +63,7 @@ struct RowSums {
   }
 };
 
-// `query` and `key` are rows after door 2, except under a stack that overrides distances: then each pair is rotated on its own.
+// `query` and `key` are rows after rotation, except under a stack that overrides distances: then each pair is rotated on its own.
 struct AttentionCall {
   int batch = 1;
   int heads = 1;

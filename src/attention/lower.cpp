@@ -8,12 +8,12 @@ namespace {
 using Kernel = Lowering::Kernel;
 using Bias = Lowering::Bias;
 
-// The part that is all of door 3 and linear; null = there is none.
+// The part that is the whole bias and linear; null = there is none.
 const AnyEncoding* only_linear_bias(const PositionStack& stack) {
   const AnyEncoding* found = nullptr;
   for (const auto& part : stack.parts()) {
-    if ((part->doors() & kBiases) == 0) continue;
-    if (found != nullptr || (part->doors() & kLinearBias) == 0) return nullptr;
+    if ((part->hooks() & kBiases) == 0) continue;
+    if (found != nullptr || (part->hooks() & kLinearBias) == 0) return nullptr;
     found = part.get();
   }
   return found;

@@ -1,4 +1,4 @@
-// Selects the kernel of a call under a stack, and how it computes door 3: one pure function, evaluated once, before any loop.
+// Selects the kernel of a call under a stack, and how it computes the bias: one pure function, evaluated once, before any loop.
 // docs/lowering.md shows it as a table; tests/native/attention/lower_test.cpp holds that table.
 #pragma once
 
@@ -26,9 +26,9 @@ struct Lowering {
     none,       // no query
     streaming,  // tiles of queries, one pass over the keys
     decode,     // few queries, one by one, in the streaming kernel's order of sums
-    rows,       // one query against all keys, every door
+    rows,       // one query against all keys, every hook
   };
-  // How the streaming kernels compute door 3.
+  // How the streaming kernels compute the bias.
   enum class Bias {
     none,
     table,   // one number per distance
@@ -38,7 +38,7 @@ struct Lowering {
 
   Kernel kernel = Kernel::none;
   Bias bias = Bias::none;
-  bool vectors = false;                 // tables of doors 4 and 5 by distance
+  bool vectors = false;                 // tables of content and values by distance
   const AnyEncoding* linear = nullptr;  // the part that Bias::linear reads
 
   bool tables() const { return vectors || bias == Bias::table; }

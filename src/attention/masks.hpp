@@ -1,4 +1,4 @@
-// Masks (door 6): which keys a query may see. Indices, not position ids; `offset` is the index of query 0 among the keys.
+// Masks: which keys a query may see. Indices, not position ids; `offset` is the index of query 0 among the keys.
 #pragma once
 
 #include <limits>

@@ -1,4 +1,4 @@
-// One attention call that owns its rows: remaps their positions and applies door 2.
+// One attention call that owns its rows: remaps their positions and applies rotation.
 #pragma once
 
 #include "attention/attend.hpp"
@@ -26,7 +26,7 @@ class OwnedCall {
   // Prepares the stack for this call, and remaps query_at and key_at.
   Status remap(PositionStack& stack);
 
-  // Applies door 2 to queries, keys and values; afterwards `call` can be attended to.
+  // Applies rotation to queries, keys and values; afterwards `call` can be attended to.
   Status rotate(const PositionStack& stack);
 
  private:

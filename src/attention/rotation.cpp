@@ -21,7 +21,7 @@ Status Rotation::prepare(const PositionStack& stack, std::span<const float> posi
   const int widest = stack.rotated_width(width);
   TRY(row_.allocate(widest));
   for (const auto& part : stack.parts()) {
-    if ((part->doors() & wanted) == 0) continue;
+    if ((part->hooks() & wanted) == 0) continue;
     width = part->rotated_width(width);
     const Status added = steps_.add({part.get(), width, part->rotated_pairs(), {}, {}});
     if (!added.ok()) return added;

@@ -1,4 +1,4 @@
-// Door 2 for many rows: sines and cosines once per position, then applied to every head and, in a model, every layer.
+// Rotation of many rows: sines and cosines once per position, then applied to every head and, in a model, every layer.
 #pragma once
 
 #include "attention/call.hpp"
@@ -12,7 +12,7 @@ namespace whereformer {
 // per row: then this is a no-op and the row kernel rotates.
 class Rotation {
  public:
-  // Rows of `heads` heads, `width` wide before door 2; head h is rotated as the stack's head h · group (grouped queries share keys).
+  // Rows of `heads` heads, `width` wide before rotation; head h is rotated as the stack's head h · group (grouped queries share keys).
   struct Rows {
     Side side = Side::query;
     int heads = 1;

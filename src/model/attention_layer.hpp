@@ -1,4 +1,4 @@
-// The attention sublayer: projections, doors 2 to 6, output projection. Keys and values go through a cache.
+// The attention sublayer: projections, rotation to mask, output projection. Keys and values go through a cache.
 #pragma once
 
 #include "attention/attend.hpp"
@@ -59,7 +59,7 @@ class AttentionLayer {
 
   const Linear& output() const { return output_; }
 
-  // Self-attention over the rows of a pass: query rows after door 2; keys and values are in the cache.
+  // Self-attention over the rows of a pass: query rows after rotation; keys and values are in the cache.
   AttentionCall self_call(const Pass& pass, int layer, const float* query, float* attended) const;
 
  private:

@@ -52,7 +52,7 @@ Status Embedding::check(const Reading& reading) const {
   return check_types("taskTypeIds", reading.task_types, tokens, spec_->task_types);
 }
 
-// Tokens and their types, before door 1.
+// Tokens and their types, before embedded positions.
 void Embedding::sum_up(const simd::PackedMatrix& tokens, const Reading& reading, std::size_t token,
                        std::span<float> row) const {
   const std::size_t width = row.size();

@@ -1,4 +1,4 @@
-// Input of the first layer: scaled token embeddings; door 1; types; norm; projection.
+// Input of the first layer: scaled token embeddings; embedded positions; types; norm; projection.
 #pragma once
 
 #include "model/layer_positions.hpp"

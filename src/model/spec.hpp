@@ -21,7 +21,7 @@ inline constexpr const char* kNorms[] = {"rms", "layer"};
 enum class NormPlace { pre, post, both };
 inline constexpr const char* kNormPlaces[] = {"pre", "post", "both"};
 
-// The norm of each head's query and key, before door 2. l2 has no weights.
+// The norm of each head's query and key, before rotation. l2 has no weights.
 enum class QueryKeyNorm { none, rms, l2 };
 inline constexpr const char* kQueryKeyNorms[] = {"none", "rms", "l2"};
 

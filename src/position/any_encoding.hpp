@@ -10,8 +10,8 @@
 
 namespace whereformer {
 
-// What a stack does at the doors, as bits; hook_list.inc says which hook sets which.
-enum Doors : unsigned {
+// The hooks that an encoding or a stack has, as bits; hook_list.inc says which hook sets which.
+enum Hooks : unsigned {
   kEmbeds = 1U << 0U,
   kRotates = 1U << 1U,
   kRotatesValues = 1U << 2U,
@@ -43,7 +43,7 @@ class AnyEncoding {
   virtual ~AnyEncoding() = default;
 
   virtual const char* type() const = 0;
-  virtual unsigned doors() const = 0;
+  virtual unsigned hooks() const = 0;
   virtual void parameters(ParameterVisitor& visit) = 0;
   virtual Status prepare(const Geometry& geometry) = 0;  // requires parameters in range
   virtual Status check_positions(std::span<const float> positions) const = 0;
@@ -62,7 +62,7 @@ class AnyEncoding {
   virtual double bias(int head, PairPositions at) const = 0;
   virtual LinearBias linear_bias(int head) const = 0;
   virtual ProjectedSinusoids sinusoids() const = 0;  // no frequencies: its vectors are not sinusoidal
-  // Doors 4 and 5 by distance: vectors that multiply queries, keys or weights.
+  // Content and values by distance: vectors that multiply queries, keys or weights.
   virtual void distance_vector(Side side, int head, double distance, std::span<double> out) const = 0;
   virtual double content(std::span<const double> q, std::span<const double> k, int head, PairPositions at) const = 0;
   virtual void content_row(std::span<const double> q, std::span<const double> products, std::span<const char> seen,

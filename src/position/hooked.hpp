@@ -17,15 +17,15 @@ class Hooked final : public AnyEncoding {
 
   const char* type() const override { return E::type; }
 
-  unsigned doors() const override {
-    unsigned doors = 0;
+  unsigned hooks() const override {
+    unsigned hooks = 0;
 #define HOOK_BY_HAND(name, Concept, signature, bits) \
-  if constexpr (Concept<E>) doors |= bits;
+  if constexpr (Concept<E>) hooks |= bits;
 #define HOOK_BESIDE(name, Concept, Return, Parameters, bits, condition, words) HOOK_BY_HAND(name, Concept, "", bits)
 #define HOOK_ANSWER(name, Concept, if_true, if_false, condition, words) \
-  if constexpr (Concept<E>) doors ^= e_.name() ? unsigned{if_true} : unsigned{if_false};
+  if constexpr (Concept<E>) hooks ^= e_.name() ? unsigned{if_true} : unsigned{if_false};
 #include "position/hook_list.inc"
-    return doors;
+    return hooks;
   }
 
   void parameters(ParameterVisitor& visit) override { e_.parameters(visit); }

@@ -1,10 +1,10 @@
-// The contract: the six doors through which position enters a Transformer.
+// The contract: the hooks through which position enters a Transformer.
 //
 // An encoding is a struct. It defines a hook only where it acts; unimplemented hooks are no-ops. hook_list.inc lists every hook
-// with its signature, by door: 1 embed, 2 rotate, 3 bias, 4 content, 5 value, 6 visible.
+// with its signature, in the order in which position enters: embed, rotate, bias, content, value, visible.
 //
-// Hooks compute in double; embed also in float, since it adds to a model's rows. distance = key − query everywhere. Doors 1 to 5
-// receive position ids, which may be shifted or gapped. Door 6 receives indices among the keys: what may be seen depends on the
+// Hooks compute in double; embed also in float, since it adds to a model's rows. distance = key − query everywhere. Every hook but
+// the mask receives position ids, which may be shifted or gapped. The mask receives indices among the keys: what may be seen depends on the
 // order in the sequence, not on how it is numbered.
 //
 // Const hooks are re-entrant and allocate nothing, so that threads may call them at once. An encoding whose hooks write to
@@ -97,11 +97,11 @@ struct PairPositions {
 };
 
 // Gradients of what the hooks return, as `learn` receives them.
-struct EmbedGradient {  // door 1: of what embed adds
+struct EmbedGradient {  // of what embed adds
   double position = 0;
   std::span<const double> row;  // [d_model]
 };
-struct BiasGradient {  // door 3
+struct BiasGradient {  // of distance_bias or pair_bias
   int head = 0;
   double query = 0;
   double key = 0;
@@ -109,13 +109,13 @@ struct BiasGradient {  // door 3
 
   double distance() const { return key - query; }
 };
-struct VectorGradient {  // doors 4 and 5: of query_vector, key_vector or value_vector
+struct VectorGradient {  // of query_vector, key_vector or value_vector
   Side side = Side::query;
   int head = 0;
   double distance = 0;
   std::span<const double> vector;
 };
-struct ContentRowGradient {  // door 4: of what content_row adds for one query
+struct ContentRowGradient {  // of what content_row adds for one query
   int head = 0;
   std::span<const double> q;         // what content_row read
   std::span<const double> products;  // [keys]
@@ -152,7 +152,7 @@ concept Masks = requires(const E& e, int query, int key, int keys) {
 };
 
 // One concept per hook: it has the member, with the right signature.
-#define HOOK_BESIDE(name, Concept, Return, Parameters, doors, condition, words)     \
+#define HOOK_BESIDE(name, Concept, Return, Parameters, bits, condition, words)      \
   namespace detail {                                                                \
   struct Call_##name {                                                              \
     template <class E, class... A>                                                  \
@@ -161,7 +161,7 @@ concept Masks = requires(const E& e, int query, int key, int keys) {
   }                                                                                 \
   template <class E>                                                                \
   concept Concept = (condition) && detail::answers<detail::Call_##name, E, Return Parameters>;
-#define HOOK_BY_HAND(name, Concept, signature, doors)
+#define HOOK_BY_HAND(name, Concept, signature, bits)
 #include "position/hook_list.inc"
 
 // clang-format off
@@ -172,7 +172,7 @@ template <class E> concept LearnsEmbedding = Embeds<E> && Takes<E, EmbedGradient
 template <class E> concept LearnsBias = (BiasesByDistance<E> || BiasesByPair<E>) && Takes<E, BiasGradient>;
 template <class E> concept LearnsVector = (HasQueryVector<E> || HasKeyVector<E> || HasValueVector<E>) && Takes<E, VectorGradient>;
 template <class E> concept LearnsContentRow = HasContentRow<E> && Takes<E, ContentRowGradient>;
-// Each gradient that an encoding takes belongs to a door that it has.
+// Each gradient that an encoding takes belongs to a hook that it has.
 template <class E> concept Learns = (LearnsEmbedding<E> || LearnsBias<E> || LearnsVector<E> || LearnsContentRow<E>) &&
     LearnsEmbedding<E> == Takes<E, EmbedGradient> && LearnsBias<E> == Takes<E, BiasGradient> &&
     LearnsVector<E> == Takes<E, VectorGradient> && LearnsContentRow<E> == Takes<E, ContentRowGradient>;
@@ -185,13 +185,13 @@ namespace detail {
 template <class E, class Named>
 struct Probe : E, Named {};
 
-#define HOOK_BY_HAND(name, Concept, signature, doors) \
-  struct Named_##name {                               \
-    int name;                                         \
-  };                                                  \
-  template <class E>                                  \
+#define HOOK_BY_HAND(name, Concept, signature, bits) \
+  struct Named_##name {                              \
+    int name;                                        \
+  };                                                 \
+  template <class E>                                 \
   concept Names_##name = !requires { &Probe<E, Named_##name>::name; };
-#define HOOK_BESIDE(name, Concept, Return, Parameters, doors, condition, words) HOOK_BY_HAND(name, Concept, "", doors)
+#define HOOK_BESIDE(name, Concept, Return, Parameters, bits, condition, words) HOOK_BY_HAND(name, Concept, "", bits)
 #include "position/hook_list.inc"
 
 }  // namespace detail
@@ -199,10 +199,10 @@ struct Probe : E, Named {};
 // A hook with a wrong signature would be silently ignored; this makes it a compile-time error.
 template <class E>
 consteval bool honours_contract() {
-#define HOOK_BY_HAND(name, Concept, signature, doors) \
+#define HOOK_BY_HAND(name, Concept, signature, bits) \
   static_assert(!detail::Names_##name<E> || Concept<E>, "whereformer: the hook " #name " must be `" signature "`");
-#define HOOK_BESIDE(name, Concept, Return, Parameters, doors, condition, words) \
-  HOOK_BY_HAND(name, Concept, #Return " " #name #Parameters " const" words, doors)
+#define HOOK_BESIDE(name, Concept, Return, Parameters, bits, condition, words) \
+  HOOK_BY_HAND(name, Concept, #Return " " #name #Parameters " const" words, bits)
 #include "position/hook_list.inc"
   return true;
 }

@@ -15,14 +15,14 @@ double PositionStack::dot_scale(const Geometry& geometry) const {
   return scale;
 }
 
-// The doors of all parts are known even if a part refuses.
+// The hooks of all parts are known even if a part refuses.
 Status PositionStack::prepare(const Geometry& geometry) {
   Status status = geometry.check();
-  doors_ = 0;
+  hooks_ = 0;
   for (const auto& part : parts_) {
     if (status.ok()) status = check_ranges(*part);
     if (status.ok()) status = part->prepare(geometry);
-    doors_ |= part->doors();
+    hooks_ |= part->hooks();
   }
   TRY(status);
   return check_composition(geometry.head_dim);
@@ -44,7 +44,7 @@ Status PositionStack::check_composition(int head_dim) const {
 Status PositionStack::remap(std::span<float> positions) const {
   for (const bool remapping : {true, false}) {
     for (const auto& part : parts_) {
-      if (((part->doors() & kRemaps) != 0) != remapping) continue;
+      if (((part->hooks() & kRemaps) != 0) != remapping) continue;
       TRY(part->check_positions(positions));
       for (float& p : positions) p = static_cast<float>(part->remap(p));
     }
@@ -65,7 +65,7 @@ bool PositionStack::follows_length() const {
 int PositionStack::saturation_distance() const {
   int distance = 0;
   for (const auto& part : parts_) {
-    if ((part->doors() & (kBiases | kByDistance)) != 0) distance = std::max(distance, part->saturation_distance());
+    if ((part->hooks() & (kBiases | kByDistance)) != 0) distance = std::max(distance, part->saturation_distance());
   }
   return std::min(distance, kEndless);
 }
@@ -82,10 +82,10 @@ void PositionStack::embed(std::span<float> row, double position) const {
 void PositionStack::rotate(std::span<double> row, int head_dim, double position, int head, Side side,
                            double own) const {
   for (const auto& part : parts_) {
-    const unsigned doors = part->doors();
+    const unsigned hooks = part->hooks();
     head_dim = part->rotated_width(head_dim);
-    if (side == Side::value && (doors & kRotatesValues) == 0) continue;
-    part->rotate(row.first(head_dim), (doors & kByOwnPosition) != 0 ? own : position, head, side);
+    if (side == Side::value && (hooks & kRotatesValues) == 0) continue;
+    part->rotate(row.first(head_dim), (hooks & kByOwnPosition) != 0 ? own : position, head, side);
   }
 }
 
@@ -93,7 +93,7 @@ PairPositions PositionStack::pair_positions(double query, double key) const {
   PairPositions at{query, key};
   if (!has(kSetsDistance)) return at;
   for (const auto& part : parts_) {
-    if ((part->doors() & kSetsDistance) != 0) at.set_distance(part->effective_distance(at.query, at.key));
+    if ((part->hooks() & kSetsDistance) != 0) at.set_distance(part->effective_distance(at.query, at.key));
   }
   return at;
 }

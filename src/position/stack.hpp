@@ -26,12 +26,12 @@ class PositionStack {
   // Prepares all parts; the status is that of the first one that refuses.
   Status prepare(const Geometry& geometry);
 
-  // Checks position ids, then remaps them in place: doors 1 to 5 receive the result.
+  // Checks position ids, then remaps them in place: every hook but the mask receives the result.
   Status remap(std::span<float> positions) const;
 
-  // The doors of all parts; known after prepare.
-  unsigned doors() const { return doors_; }
-  bool has(unsigned doors) const { return (doors_ & doors) != 0; }
+  // The hooks of all parts; known after prepare.
+  unsigned hooks() const { return hooks_; }
+  bool has(unsigned hooks) const { return (hooks_ & hooks) != 0; }
 
   const GrowingArray<std::unique_ptr<AnyEncoding>>& parts() const { return parts_; }
 
@@ -51,7 +51,7 @@ class PositionStack {
   Status check_composition(int head_dim) const;
 
   GrowingArray<std::unique_ptr<AnyEncoding>> parts_;
-  unsigned doors_ = 0;
+  unsigned hooks_ = 0;
 };
 
 }  // namespace whereformer

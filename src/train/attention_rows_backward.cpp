@@ -27,17 +27,17 @@ void clear_rows(HeadRows<float> rows, int batch, int head, int tokens, int width
   for (int t = 0; t < tokens; ++t) std::fill_n(rows.row(batch, head, t), width, 0.0F);
 }
 
-// One side of doors 4 and 5 in one head: the vectors of a row's keys, and the sums of their gradients by distance.
+// One side of content or values in one head: the vectors of a row's keys, and the sums of their gradients by distance.
 class VectorSide {
  public:
-  Status prepare(Side side, unsigned door, int width, int keys, const PositionStack& stack,
+  Status prepare(Side side, unsigned hook, int width, int keys, const PositionStack& stack,
                  const DistanceTables& tables, const PositionGradients* learned) {
     side_ = side;
     width_ = width;
     tables_ = &tables;
     stack_ = &stack;
-    used_ = stack.has(door);
-    learned_ = used_ && learned != nullptr && learned->learns(door);
+    used_ = stack.has(hook);
+    learned_ = used_ && learned != nullptr && learned->learns(hook);
     if (!used_) return {};
     const int entries = learned_ && tables.dense() ? tables.range().entries() : 0;
     TRY(rows_.allocate(element_count(keys, width)));
@@ -179,8 +179,8 @@ class RowsBackward {
   }
 
  private:
-  Status prepare_side(VectorSide& vectors, Side side, unsigned door, int width) {
-    return vectors.prepare(side, door, width, call_.keys, stack_, tables_, learned_);
+  Status prepare_side(VectorSide& vectors, Side side, unsigned hook, int width) {
+    return vectors.prepare(side, hook, width, call_.keys, stack_, tables_, learned_);
   }
 
   Status keep_biases() {
@@ -283,7 +283,7 @@ class RowsBackward {
     simd::transform(scores, scores, count, [&](simd::Lanes s) { return simd::tanh(s * inverse) * limit; });
   }
 
-  // Door 3 and the mask at a key, the k-th of its run.
+  // The bias and the mask at a key, the k-th of its run.
   float added_to(const QueryRow& row, int key, int k) const {
     float added = call_.mask ? call_.mask.at(row.batch, row.head, row.query, key) : 0;
     if (tabled_bias_) {

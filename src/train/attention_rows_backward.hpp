@@ -1,4 +1,4 @@
-// The general path of attention backwards, one query at a time: every door that can be trained, at any positions. Content by row needs
+// The general path of attention backwards, one query at a time: every hook that can be trained, at any positions. Content by row needs
 // `learned`.
 #pragma once
 

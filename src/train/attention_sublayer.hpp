@@ -1,4 +1,4 @@
-// The attention sublayer backwards: output projection, doors 6 to 2, norms of queries and keys, projections.
+// The attention sublayer backwards: output projection, mask to rotation, norms of queries and keys, projections.
 #pragma once
 
 #include "model/block.hpp"

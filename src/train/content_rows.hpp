@@ -1,4 +1,4 @@
-// Door 4 by row in training, one query at a time: what a stack adds to the products q·k and, backwards, what it read for that.
+// Content by row in training, one query at a time: what a stack adds to the products q·k and, backwards, what it read for that.
 #pragma once
 
 #include <algorithm>

@@ -31,7 +31,7 @@ class Embedding {
  public:
   void find(Parameters& parameters, const ModelSpec& spec);
 
-  // dx [rows, d_model] of sequences of positions.size() tokens, remapped; it may change. `learned` takes door 1; null = nothing to learn.
+  // dx [rows, d_model] of sequences of positions.size() tokens, remapped; it may change. `learned` takes the gradient of embed; null = nothing to learn.
   Status backward(const PassTape& tape, std::span<const int> ids, std::span<const float> positions, Panels& panels,
                   float* dx, StackGradients* learned);
 

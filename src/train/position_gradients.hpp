@@ -1,4 +1,4 @@
-// Where gradients of doors 3 to 5 go.
+// Where gradients of bias, content and values go.
 #pragma once
 
 #include <span>
@@ -15,13 +15,13 @@ class PositionGradients {
   PositionGradients& operator=(const PositionGradients&) = delete;
   PositionGradients(PositionGradients&&) = default;
 
-  // Does any part learn at one of these doors?
-  virtual bool learns(unsigned doors) const = 0;
-  // Door 3. Of a stack by distance the sum of all pairs at one distance.
+  // Does any part learn through one of these hooks?
+  virtual bool learns(unsigned hooks) const = 0;
+  // The bias. Of a stack by distance the sum of all pairs at one distance.
   virtual void bias(int head, PairPositions at, double value) = 0;
-  // Doors 4 and 5, as query_vector, key_vector and value_vector.
+  // Content and values, as query_vector, key_vector and value_vector.
   virtual void vector(Side side, int head, double distance, std::span<const double> vector) = 0;
-  // Door 4 by row; also adds to d_query and d_products.
+  // Content by row; also adds to d_query and d_products.
   virtual void content_row(const ContentRowGradient& gradient) = 0;
 
  protected:

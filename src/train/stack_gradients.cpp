@@ -134,7 +134,7 @@ class AnyLearned final : public ParameterVisitor {
 // The hook `learn` of one type; null where it has none.
 struct Learner {
   const char* type;
-  unsigned doors;
+  unsigned hooks;
   Status (*list)(AnyEncoding&, GrowingArray<LearnedParameter>&, LearnedGradients&);
   void (*embed)(const AnyEncoding&, const EmbedGradient&, LearnedGradients&);
   void (*bias)(const AnyEncoding&, const BiasGradient&, LearnedGradients&);
@@ -167,19 +167,19 @@ template <class E>
 constexpr Learner learner() {
   Learner of{E::type, 0, Learns<E> ? list<E> : refuse_learned<E>, nullptr, nullptr, nullptr, nullptr};
   if constexpr (LearnsEmbedding<E>) {
-    of.doors |= kEmbeds;
+    of.hooks |= kEmbeds;
     of.embed = learn<E, EmbedGradient>;
   }
   if constexpr (LearnsBias<E>) {
-    of.doors |= kBiases;
+    of.hooks |= kBiases;
     of.bias = learn<E, BiasGradient>;
   }
   if constexpr (LearnsVector<E>) {
-    of.doors |= kByDistance;
+    of.hooks |= kByDistance;
     of.vector = learn<E, VectorGradient>;
   }
   if constexpr (LearnsContentRow<E>) {
-    of.doors |= kContentByRow;
+    of.hooks |= kContentByRow;
     of.content_row = learn<E, ContentRowGradient>;
   }
   return of;
@@ -202,7 +202,7 @@ Status StackGradients::shape(PositionStack& stack) {
   parameters_.clear();
   pairs_.clear();
   any_by_pair_ = false;
-  doors_ = 0;
+  hooks_ = 0;
   for (std::size_t i = 0; i < stack.parts().size(); ++i) {
     TRY(collect(i, *stack.parts()[i]));
   }
@@ -211,18 +211,18 @@ Status StackGradients::shape(PositionStack& stack) {
 
 Status StackGradients::collect(std::size_t index, AnyEncoding& encoding) {
   const Learner* learner = find(encoding.type(), Encodings{});
-  const unsigned carried = learner == nullptr ? 0 : learner->doors & kContentByRow;
-  if ((encoding.doors() & kByPair & ~carried) != 0) return untrainable(encoding.type());
+  const unsigned carried = learner == nullptr ? 0 : learner->hooks & kContentByRow;
+  if ((encoding.hooks() & kByPair & ~carried) != 0) return untrainable(encoding.type());
   if (learner == nullptr) return {};
   const std::size_t before = parameters_.size();
-  Part part{&encoding, learner, encoding.doors() & learner->doors, (encoding.doors() & kBiasesByPair) != 0, {}};
+  Part part{&encoding, learner, encoding.hooks() & learner->hooks, (encoding.hooks() & kBiasesByPair) != 0, {}};
   TRY(learner->list(encoding, parameters_, part.gradients));
   if (parameters_.size() == before && carried == 0) return {};
   for (LearnedParameter& added : parameters_.span().subspan(before)) {
     added.part = index;
     added.type = learner->type;
   }
-  doors_ |= part.doors;
+  hooks_ |= part.hooks;
   any_by_pair_ |= part.by_pair;
   if (part.by_pair) TRY(pairs_.allocate());
   return parts_.add(std::move(part));
@@ -237,14 +237,14 @@ void StackGradients::clear() {
 
 void StackGradients::embed(double position, std::span<const double> row) {
   for (Part& part : parts_) {
-    if ((part.doors & kEmbeds) != 0) part.learner->embed(*part.encoding, {position, row}, part.gradients);
+    if ((part.hooks & kEmbeds) != 0) part.learner->embed(*part.encoding, {position, row}, part.gradients);
   }
 }
 
 // Encodings by distance learn at the positions that the pair counts as, encodings by pair at the tokens' own: see PairPositions.
 void StackGradients::bias(int head, PairPositions at, double value) {
   for (Part& part : parts_) {
-    if ((part.doors & kBiases) == 0 || part.by_pair) continue;
+    if ((part.hooks & kBiases) == 0 || part.by_pair) continue;
     part.learner->bias(*part.encoding, {head, at.query, at.key, value}, part.gradients);
   }
   if (!any_by_pair_) return;
@@ -261,15 +261,15 @@ void StackGradients::settle() {
 }
 
 void StackGradients::vector(Side side, int head, double distance, std::span<const double> vector) {
-  const unsigned door = side == Side::query ? kQueryVectors : side == Side::key ? kKeyVectors : kValueVectors;
+  const unsigned hook = side == Side::query ? kQueryVectors : side == Side::key ? kKeyVectors : kValueVectors;
   for (Part& part : parts_) {
-    if ((part.doors & door) != 0) part.learner->vector(*part.encoding, {side, head, distance, vector}, part.gradients);
+    if ((part.hooks & hook) != 0) part.learner->vector(*part.encoding, {side, head, distance, vector}, part.gradients);
   }
 }
 
 void StackGradients::content_row(const ContentRowGradient& gradient) {
   for (Part& part : parts_) {
-    if ((part.doors & kContentByRow) != 0) part.learner->content_row(*part.encoding, gradient, part.gradients);
+    if ((part.hooks & kContentByRow) != 0) part.learner->content_row(*part.encoding, gradient, part.gradients);
   }
 }
 

@@ -38,8 +38,8 @@ class StackGradients final : public PositionGradients {
   // their sizes.
   Status shape(PositionStack& stack);
 
-  // Does any part learn at one of these doors (Doors)?
-  bool learns(unsigned doors) const override { return (doors_ & doors) != 0; }
+  // Does any part learn through one of these hooks (Hooks)?
+  bool learns(unsigned hooks) const override { return (hooks_ & hooks) != 0; }
 
   void clear();
 
@@ -69,7 +69,7 @@ class StackGradients final : public PositionGradients {
   struct Part {
     const AnyEncoding* encoding = nullptr;
     const Learner* learner = nullptr;
-    unsigned doors = 0;    // where it learns
+    unsigned hooks = 0;    // the hooks that it learns through
     bool by_pair = false;  // its bias
     LearnedGradients gradients;
   };
@@ -82,7 +82,7 @@ class StackGradients final : public PositionGradients {
   PairSums pairs_;
   bool any_by_pair_ = false;
   GrowingArray<LearnedParameter> parameters_;
-  unsigned doors_ = 0;
+  unsigned hooks_ = 0;
 };
 
 }  // namespace whereformer::train

@@ -1,4 +1,4 @@
-// Door 2 backwards: it is linear, so that a gradient goes through the transposed map. Rotations turn the other way, scales stay.
+// Rotation backwards: it is linear, so that a gradient goes through the transposed map. Rotations turn the other way, scales stay.
 #pragma once
 
 #include "attention/rotation.hpp"
@@ -11,7 +11,7 @@ class TransposedRotation {
   // pair on its own.
   Status prepare(const PositionStack& stack, std::span<const float> positions, Rotation::Rows rows);
 
-  // The gradient of the rows after door 2 becomes that of the rows before it, in place; channels past rows.width are then of no use.
+  // The gradient of the rows after rotation becomes that of the rows before it, in place; channels past rows.width are then of no use.
   void apply(HeadRows<float> gradient, int batch);
 
  private:

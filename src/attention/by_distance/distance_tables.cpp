@@ -34,7 +34,7 @@ Status DistanceTables::prepare_sinusoids() {
   sinusoidal_ = nullptr;
   int parts = 0;
   for (const auto& part : stack_->parts()) {
-    if ((part->doors() & (kQueryVectors | kKeyVectors)) == 0) continue;
+    if ((part->hooks() & (kQueryVectors | kKeyVectors)) == 0) continue;
     sinusoidal_ = part.get();
     ++parts;
   }

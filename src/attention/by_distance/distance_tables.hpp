@@ -17,7 +17,7 @@ struct KeyVector {
 
 class DistanceTables {
  public:
-  // Allocates entries for all distances of these positions. `with_bias`: also door 3, which must depend on distance alone.
+  // Allocates entries for all distances of these positions. `with_bias`: also the bias, which must depend on distance alone.
   Status prepare(const PositionStack& stack, const AttentionCall& call, bool with_bias);
 
   // Computes the entries of one head.
@@ -26,7 +26,7 @@ class DistanceTables {
   const DistanceRange& range() const { return range_; }
   bool dense() const { return range_.dense(); }
 
-  // One pair: door 3, what door 4 adds to q·k, and what door 5 adds to the output.
+  // One pair: the bias, what content adds to q·k, and what values add to the output.
   float bias(int entry) const { return bias_[entry]; }
   float query_term(int entry, const float* q) const;
   float key_term(int entry, const float* k) const;

@@ -27,7 +27,7 @@ class DistanceTiles {
   bool has_content() const { return tables_.has_query_rows() || tables_.has_key_columns(); }
   bool has_values() const { return tables_.has_values(); }
 
-  // Door 3 of a tile in base 2: a row of kTileWidth queries per key.
+  // The bias of a tile in base 2: a row of kTileWidth queries per key.
   simd::TileRowsAt bias_rows(int first_query, KeyRange keys) const {
     return {tables_.base2_bias() + range_.first_entry(first_query, keys) + (keys.last - 1 - keys.first), -1};
   }

@@ -79,7 +79,7 @@ void Ledger::write(std::ptrdiff_t entry, const Terms& terms) const {
   for (int t = 0; t < kTerms; ++t) map_[t * size + entry] = static_cast<float>(terms[t]);
 }
 
-// q·k = content · content + content · position + position · content + position · position + what door 2 changed.
+// q·k = content · content + content · position + position · content + position · position + what rotation changed.
 void Ledger::split_product(const float* q, const float* k, const float* query_share, const float* key_share,
                            double product, Terms& terms) const {
   double all = 0;
@@ -100,7 +100,7 @@ void Ledger::split_product(const float* q, const float* k, const float* query_sh
 // A position · position product is a term of its own, not part of the bias.
 void Ledger::split_bias(int head, PairPositions at, Terms& terms) const {
   for (const auto& part : stack_.parts()) {
-    const bool product = (part->doors() & (kQueryVectors | kKeyVectors | kPositionProducts)) != 0;
+    const bool product = (part->hooks() & (kQueryVectors | kKeyVectors | kPositionProducts)) != 0;
     of(product ? Term::position_position : Term::bias, terms) += part->bias(head, at);
   }
 }

@@ -9,30 +9,30 @@ namespace whereformer {
 
 // Terms of a score, in the order of the ledger's maps.
 enum class Term {
-  content,            // q·k before door 2 (and, with LedgerRows, without what door 1 added)
-  rotation,           // change by door 2
+  content,            // q·k before rotation (and, with LedgerRows, without what embed added)
+  rotation,           // change by rotation
   content_position,   // q and the position of the key
   position_content,   // the position of the query and k
   position_position,  // both positions, as vectors
   softcap,            // change by the soft cap
-  bias,               // door 3
+  bias,               // bias
   mask,               // the mask of the call; −∞ where hidden, and then all other terms are 0
 };
 inline constexpr int kTerms = 8;
 
-// Rows before door 2, and the share of them that door 1 added.
+// Rows before rotation, and the share of them that embed added.
 struct LedgerRows {
   int head_dim = 0;
   HeadRows<const float> query;           // [batch, heads, queries, head_dim]
   HeadRows<const float> key;             // [batch, kv_heads, keys, head_dim]
-  HeadRows<const float> query_position;  // [heads, queries, head_dim], null data = door 1 added nothing
+  HeadRows<const float> query_position;  // [heads, queries, head_dim], null data = embed added nothing
   HeadRows<const float> key_position;    // [kv_heads, keys, head_dim]
 };
 
 // Owns the rows of a call that the ledger needs.
 class LedgerInput {
  public:
-  // The queries, or the keys. `projection` [heads · headDim, dModel], or empty: then door 1 has no share.
+  // The queries, or the keys. `projection` [heads · headDim, dModel], or empty: then embed has no share.
   struct Side {
     std::span<const float> rows;  // [batch, heads, tokens, headDim]
     int heads = 1;
@@ -57,7 +57,7 @@ class LedgerInput {
 
 // The terms of one pair's score; products before the scale.
 struct PairScore {
-  double product = 0;     // after door 2
+  double product = 0;     // after rotation
   double query_term = 0;  // q · query vector
   double key_term = 0;    // k · key vector
   double pair_term = 0;   // content hooks

@@ -96,7 +96,7 @@ class RowKernel {
     for (const auto& part : stack_.parts()) pair.pair_term += part->content(query_.span(), key_.span(), head_, pair.at);
   }
 
-  // A row in double; after door 2 of its own pair when the stack overrides distances.
+  // A row in double; after rotation of its own pair when the stack overrides distances.
   void fill(Buffer<double>& to, const float* row, double position, int head, Side side, double own) {
     clear(to);
     std::copy_n(row, call_.head_dim, to.data());
@@ -191,7 +191,7 @@ class RowKernel {
       return;
     }
     for (const auto& part : stack_.parts()) {
-      if ((part->doors() & kValueVectors) == 0) continue;
+      if ((part->hooks() & kValueVectors) == 0) continue;
       clear(value_vector_);
       part->distance_vector(Side::value, head_, at.distance(), value_vector_.span());
       for (std::size_t c = 0; c < out.size(); ++c) out[c] += p * value_vector_[c];

@@ -1,4 +1,4 @@
-// The row kernel: one query against all keys, all doors, O(n) memory. It computes what the streaming kernel cannot: content terms
+// The row kernel: one query against all keys, all hooks, O(n) memory. It computes what the streaming kernel cannot: content terms
 // that depend on more than the distance, distances outside of the tables, NaN and infinities, and the maps.
 #pragma once
 

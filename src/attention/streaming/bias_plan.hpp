@@ -1,4 +1,4 @@
-// Door 3 in the streaming kernel: a few plans for all encodings (Lowering::Bias). Each adds itself to a score tile
+// The bias in the streaming kernel: a few plans for all encodings (Lowering::Bias). Each adds itself to a score tile
 // [keys][kTileWidth] whose lanes are queries, in base 2 (scores · log2 e). One virtual call per tile of keys: the kernel exists
 // once, and a plan costs only its own loop.
 #pragma once

@@ -1,4 +1,4 @@
-// The plan of door 3 that a call was lowered to.
+// The plan of the bias that a call was lowered to.
 #pragma once
 
 #include <utility>

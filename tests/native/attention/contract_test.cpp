@@ -1,4 +1,4 @@
-// The six doors: what a hook does in the reference, alone and composed, and ALiBi in lanes against its hook.
+// The hooks: what each does in the reference, alone and composed, and ALiBi in lanes against its hook.
 #include <numbers>
 
 #include "attention/reference.hpp"
@@ -19,7 +19,7 @@ using whereformer::test::Problem;
 
 namespace {
 
-// Doors 4 and 5 in their smallest form: a content term and a value term by distance (Shaw et al. 2018, one vector).
+// Content and values in their smallest form: a content term and a value term by distance (Shaw et al. 2018, one vector).
 struct Content {
   double content(std::span<const double> q, std::span<const double> /*k*/, int head, double query, double key) const {
     return q[0] * 0.1 * (head + 1) * (key - query);

@@ -16,7 +16,7 @@ using whereformer::test::random_values;
 
 namespace {
 
-// Doors 3, 4 and 5 by distance, at any distance: smooth, so that fractions count.
+// Bias, content and values by distance, at any distance: smooth, so that fractions count.
 struct Waves {
   static constexpr const char* type = "waves";
   template <class Visitor>

@@ -1,4 +1,4 @@
-// Encodings that enter by door 3, in every situation.
+// Encodings that add a bias, in every situation.
 #include "attention/cases.hpp"
 #include "position/encodings/alibi.hpp"
 #include "position/encodings/buckets.hpp"
@@ -186,6 +186,6 @@ std::vector<Case> whereformer::test::bias_cases() {
   };
 }
 
-TEST_CASE("attention under encodings that enter by door 3 equals the reference") {
+TEST_CASE("attention under encodings that add a bias equals the reference") {
   whereformer::test::check_everywhere(whereformer::test::bias_cases());
 }

@@ -1,4 +1,4 @@
-// Encodings that enter by doors 4 and 5, in every situation.
+// Encodings that add content or values, in every situation.
 #include "attention/cases.hpp"
 #include "position/encodings/cope.hpp"
 #include "position/encodings/deberta.hpp"
@@ -100,6 +100,6 @@ std::vector<Case> whereformer::test::content_cases() {
   };
 }
 
-TEST_CASE("attention under encodings that enter by doors 4 and 5 equals the reference") {
+TEST_CASE("attention under encodings that add content or values equals the reference") {
   whereformer::test::check_everywhere(whereformer::test::content_cases());
 }

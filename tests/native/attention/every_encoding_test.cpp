@@ -65,7 +65,7 @@ double difference_in(const Case& encoding, Situation situation) {
   Problem probe(situation.sizes);
   encoding.add(stack, probe.call());
   for (const auto& part : stack.parts()) {
-    if ((part->doors() & kRotatesValues) != 0) situation.sizes.value_dim = situation.sizes.head_dim;
+    if ((part->hooks() & kRotatesValues) != 0) situation.sizes.value_dim = situation.sizes.head_dim;
   }
   Problem problem(situation.sizes, 17);
   renumber(situation.ids, problem.query_positions);
@@ -117,7 +117,7 @@ TEST_CASE("attention equals the reference under the cases of the encodings' own 
   test::check_everywhere(test::brought_cases());
 }
 
-TEST_CASE("door 3 alone is what the hooks answer, pair by pair") {
+TEST_CASE("the bias alone is what the hooks answer, pair by pair") {
   const Ids ids = GENERATE(Ids::counted, Ids::shifted, Ids::gapped);
   Problem problem({1, 6, 2, 5, 11, 8, 8});
   renumber(ids, problem.query_positions);

@@ -1,4 +1,4 @@
-// Encodings that enter by doors 1 and 2, in every situation.
+// Encodings that embed or rotate, in every situation.
 #include "attention/cases.hpp"
 #include "position/encodings/abacus.hpp"
 #include "position/encodings/irope.hpp"
@@ -177,6 +177,6 @@ std::vector<Case> whereformer::test::turning_cases() {
   return cases;
 }
 
-TEST_CASE("attention under encodings that enter by doors 1 and 2 equals the reference") {
+TEST_CASE("attention under encodings that embed or rotate equals the reference") {
   whereformer::test::check_everywhere(whereformer::test::turning_cases());
 }

@@ -156,7 +156,7 @@ TEST_CASE("bias, cap and mask are terms of their own") {
   }
 }
 
-TEST_CASE("door 1: content and position multiply out to the four classical terms") {
+TEST_CASE("embed: content and position multiply out to the four classical terms") {
   const bool rotated = GENERATE(false, true);
   Problem problem({2, 2, 1, 3, 3, 4, 4}, 9);
   const std::vector<float> query_share = test::random_values(2 * 3 * 4, 10);  // [heads, queries, 4]

@@ -11,7 +11,7 @@
 
 namespace whereformer::test {
 
-// The rows of a problem, taken through placement and door 2 of an unprepared stack.
+// The rows of a problem, taken through placement and rotation of an unprepared stack.
 inline void take_through(OwnedCall& owned, const Problem& problem, const AttentionCall& call, PositionStack& stack) {
   owned.call = call;
   REQUIRE(owned.query.copy_from(problem.query).ok());

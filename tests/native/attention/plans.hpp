@@ -111,7 +111,7 @@ inline const std::vector<Plan>& plans() {
   return all;
 }
 
-// A prepared stack as the reference reads it: every part's hooks, pair by pair. Doors 3 and 6.
+// A prepared stack as the reference reads it: every part's hooks, pair by pair: bias and mask.
 struct AskedOneByOne {
   const PositionStack* stack;
 
@@ -120,7 +120,7 @@ struct AskedOneByOne {
   KeyRange range(int query, int keys) const { return stack->range(query, keys); }
 };
 
-// Doors 4 and 5 by distance too. A hook that is there multiplies, even if by zeros: infinities then become NaN.
+// Content and values by distance too. A hook that is there multiplies, even if by zeros: infinities then become NaN.
 struct AskedForVectors : AskedOneByOne {
   void query_vector(int head, double distance, std::span<double> out) const {
     for (const auto& part : stack->parts()) part->distance_vector(Side::query, head, distance, out);

@@ -1,4 +1,4 @@
-// The specification of attention: plain loops, double, every door. Slow and obvious; everything fast is compared with it.
+// The specification of attention: plain loops, double, every hook. Slow and obvious; everything fast is compared with it.
 // A query that sees no key gives zeros. Keys that are hidden are never read, so NaN in them cannot leak.
 #pragma once
 

@@ -17,8 +17,8 @@ using whereformer::test::Shape;
 
 namespace {
 
-// Doors 4, 5 and 6 in the forms that only the row kernel supports, or that tables support too.
-std::vector<Case> doors() {
+// Content, values and mask in the forms that only the row kernel supports, or that tables support too.
+std::vector<Case> hooks() {
   return {
       case_of("vectors by distance",
               [](Shape s) {
@@ -61,20 +61,20 @@ int not_finite(const Problem& problem) {
 
 }  // namespace
 
-TEST_CASE("NaN and infinity in hidden keys and values do not leak under any door") {
+TEST_CASE("NaN and infinity in hidden keys and values do not leak under any hook") {
   const float poison = GENERATE(NAN, INFINITY, -INFINITY);
   const float other = GENERATE(NAN, INFINITY);
-  for (const Case& door : doors()) {
-    CAPTURE(door.name, poison, other);
+  for (const Case& hook : hooks()) {
+    CAPTURE(hook.name, poison, other);
     Problem problem({1, 1, 1, 9, 9, 4, 4}, 21);
     fill_row(problem.key, 8, poison);
     fill_row(problem.value, 8, other);
     AttentionCall call = problem.call();
     call.band = Causal(-1);  // no query sees key 8
-    CHECK(door.difference(problem, call) <= test::kTolerance);
+    CHECK(hook.difference(problem, call) <= test::kTolerance);
     CHECK(not_finite(problem) == 0);
     call.band = Causal();  // query 8 does
-    CHECK(door.difference(problem, call) <= test::kTolerance);
+    CHECK(hook.difference(problem, call) <= test::kTolerance);
     CHECK(not_finite(problem) == 4);
   }
 }
@@ -83,18 +83,18 @@ TEST_CASE("holes in a mask hide NaN from every other query") {
   Problem problem({1, 1, 1, 9, 9, 4, 4}, 23);
   fill_row(problem.key, 4, NAN);
   fill_row(problem.value, 4, NAN);
-  CHECK(doors()[2].difference(problem, problem.call()) <= test::kTolerance);
+  CHECK(hooks()[2].difference(problem, problem.call()) <= test::kTolerance);
   CHECK(not_finite(problem) == 5 * 4);
 }
 
 TEST_CASE("visible NaN and infinity show as they do in the reference") {
   const float poison = GENERATE(NAN, INFINITY, -INFINITY);
   const int side = GENERATE(0, 1, 2);
-  for (const Case& door : doors()) {
-    CAPTURE(door.name, poison, side);
+  for (const Case& hook : hooks()) {
+    CAPTURE(hook.name, poison, side);
     Problem problem({1, 2, 1, 5, 7, 4, 4}, 25);
     (side == 0 ? problem.query : side == 1 ? problem.key : problem.value)[9] = poison;
-    CHECK(door.difference(problem, problem.call()) <= test::kTolerance);
+    CHECK(hook.difference(problem, problem.call()) <= test::kTolerance);
     if (std::isnan(poison)) CHECK(not_finite(problem) > 0);
   }
 }

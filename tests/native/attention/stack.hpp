@@ -59,7 +59,7 @@ PairPositions pair_positions(const E& e, double query, double key) {
   return at;
 }
 
-// A row after door 2. `own` is the token's remapped position, which is not `position` where a part of the stack overrides
+// A row after rotation. `own` is the token's remapped position, which is not `position` where a part of the stack overrides
 // distances: parts that rotate by their own position see it.
 template <class E>
 std::vector<double> rotated(const E& e, std::vector<double> row, double position, int head, Side side, double own) {
@@ -94,7 +94,7 @@ inline double dot(std::span<const double> a, std::span<const double> b) {
   return sum;
 }
 
-// Door 3.
+// Bias.
 template <class E>
 double scalar_bias(const E& e, int head, PairPositions at) {
   double sum = 0;
@@ -110,7 +110,7 @@ double scalar_bias(const E& e, int head, PairPositions at) {
   return sum;
 }
 
-// Door 4, all but its row form; q and k are rows after door 2.
+// Content, all but its row form; q and k are rows after rotation.
 template <class E>
 double pair_content(const E& e, std::span<const double> q, std::span<const double> k, int head, PairPositions at) {
   double sum = 0;
@@ -131,7 +131,7 @@ double pair_content(const E& e, std::span<const double> q, std::span<const doubl
   return sum;
 }
 
-// The row form of door 4.
+// The row form of content.
 template <class E>
 void add_content_row(const E& e, std::span<const double> q, std::span<const double> products,
                      std::span<const char> seen, int head, std::span<double> content) {
@@ -140,7 +140,7 @@ void add_content_row(const E& e, std::span<const double> q, std::span<const doub
   });
 }
 
-// Door 5: adds p times the pair's value vector to out.
+// Values: adds p times the pair's value vector to out.
 template <class E>
 void add_value(const E& e, std::span<double> out, double p, int head, PairPositions at) {
   for_parts(e, [&](const auto& part) {
@@ -152,7 +152,7 @@ void add_value(const E& e, std::span<double> out, double p, int head, PairPositi
   });
 }
 
-// Door 6.
+// Mask.
 template <class E>
 bool visible(const E& e, int query, int key) {
   bool seen = true;

@@ -8,7 +8,7 @@
 
 namespace whereformer::test {
 
-// A row after door 2, in double.
+// A row after rotation, in double.
 template <class E>
 std::vector<double> turned(const E& e, std::vector<double> row, double position, Side side = Side::query,
                            int head = 0) {

@@ -1,4 +1,4 @@
-// Past its saturation distance an encoding is constant: doors 3 to 5 are evaluated there, and differ just before it.
+// Past its saturation distance an encoding is constant: bias, content and values are evaluated there, and differ just before it.
 #include "position/encodings.hpp"
 #include "stacks.hpp"
 #include "tables.hpp"
@@ -10,7 +10,7 @@ namespace {
 
 constexpr Geometry kGeometry{2, 4, 8, 0, 0.5, 4};
 
-// All values of doors 3 to 5 at a distance, head by head.
+// All values of bias, content and values at a distance, head by head.
 std::vector<double> said(const AnyEncoding& e, int distance) {
   std::vector<double> all;
   for (int head = 0; head < kGeometry.heads; ++head) {

@@ -48,7 +48,7 @@ Cope cope_of(int rows, int width, Cope::Where where = Cope::Where::before_scale)
   return cope;
 }
 
-// CoPE by itself, after the scale, and beside every other door that can be trained.
+// CoPE by itself, after the scale, and beside every other hook that can be trained.
 std::vector<Plan> plans_with_cope(int rows, int width) {
   const auto cope = [=] { return cope_of(rows, width); };
   const auto after = [=] { return cope_of(rows, width, Cope::Where::after_scale); };
@@ -68,8 +68,8 @@ struct PairContent : test::Wave<PairContent> {
 // One call forward, and its gradients.
 class Backward {
  public:
-  Backward(Problem& problem, const AttentionCall& asked, const Plan& door) : call(asked), problem_(problem) {
-    door.add(stack);
+  Backward(Problem& problem, const AttentionCall& asked, const Plan& plan) : call(asked), problem_(problem) {
+    plan.add(stack);
     const Geometry geometry{call.heads, call.head_dim, 0, 0, call.scale, call.value_dim};
     REQUIRE(stack.prepare(geometry.over(call.query_positions).over(call.key_positions)).ok());
     d_output = test::random_values(problem.output.size(), 77);
@@ -155,7 +155,7 @@ void check_gradients(Backward& run, const WideGradients& expected) {
   CHECK(difference(run.d_value, expected.value) <= kTolerance);
 }
 
-// Only of the doors that the stack has.
+// Only of the hooks that the stack has.
 void check_position(Backward& run, const WideGradients& expected) {
   if (run.stack.has(kBiases)) {
     CHECK(difference(run.position.by_distance, expected.position.by_distance) <= kTolerance);
@@ -163,9 +163,9 @@ void check_position(Backward& run, const WideGradients& expected) {
   if (run.stack.has(kBiasesByPair)) {
     CHECK(difference(run.position.by_pair, expected.position.by_pair) <= kTolerance);
   }
-  for (const auto& [side, door] : {std::pair{Side::query, kQueryVectors}, std::pair{Side::key, kKeyVectors},
+  for (const auto& [side, hook] : {std::pair{Side::query, kQueryVectors}, std::pair{Side::key, kKeyVectors},
                                    std::pair{Side::value, kValueVectors}}) {
-    if (!run.stack.has(door)) continue;
+    if (!run.stack.has(hook)) continue;
     std::map<std::array<double, 3>, std::vector<double>> of_side;
     for (const auto& [key, value] : expected.position.vectors) {
       if (key[0] == static_cast<double>(side)) of_side[key] = value;
@@ -184,9 +184,9 @@ void check_tables(Backward& run, const WideGradients& expected) {
 }
 
 // By the kernel of the call's choice and by rows, with and without what the stack learns.
-void check(Problem& problem, const AttentionCall& call, const Plan& door) {
-  CAPTURE(door.name, call.queries, call.keys, call.head_dim, call.value_dim);
-  Backward run(problem, call, door);
+void check(Problem& problem, const AttentionCall& call, const Plan& plan) {
+  CAPTURE(plan.name, call.queries, call.keys, call.head_dim, call.value_dim);
+  Backward run(problem, call, plan);
   WideGradients expected;
   reference::attention_gradients(run.wide(), expected);
   for (const auto kernel : {train::attend_backward, train::attend_rows_backward}) {
@@ -231,15 +231,15 @@ TEST_CASE("the reference of attention's gradients equals central differences", "
   std::vector<float> mask = test::random_values(2 * 5 * 6, 302);
   mask[7] = -INFINITY;
   call.mask = {mask.data(), 30, 0, 6};
-  const std::vector<Plan> doors{
+  const std::vector<Plan> kinds{
       plan("by distance", fresh<test::QueryWave>, fresh<test::KeyWave>, fresh<test::DistanceBiasWave>,
            fresh<test::ValueWave>),
       plan("by pair", fresh<test::PairBiasWave>), plan("by row", [] { return cope_of(3, 3); }),
       plan(
           "by row, after the scale, and by distance", [] { return cope_of(9, 3, Cope::Where::after_scale); },
           fresh<test::QueryWave>, fresh<test::KeyWave>)};
-  for (const Plan& door : doors) {
-    Backward run(problem, call, door);
+  for (const Plan& plan : kinds) {
+    Backward run(problem, call, plan);
     WideCall wide = run.wide();
     WideGradients found;
     reference::attention_gradients(wide, found);
@@ -281,7 +281,7 @@ TEST_CASE("gradients of attention equal the reference under every plan", "[train
   Problem problem({2, 3, 1, queries, keys, 8, 5}, 311);
   AttentionCall call = problem.call();
   if (causal) call.band = Causal(keys - queries);
-  for (const Plan& door : plans()) check(problem, call, door);
+  for (const Plan& plan : plans()) check(problem, call, plan);
 }
 
 TEST_CASE("gradients of attention equal the reference at awkward sizes", "[train]") {
@@ -291,7 +291,7 @@ TEST_CASE("gradients of attention equal the reference at awkward sizes", "[train
   Problem problem({1, 2, 1, n, n, dim, dim}, 321);
   AttentionCall call = problem.call();
   if (causal) call.band = Causal();
-  for (const Plan& door : {plans()[0], plans()[1], plans()[3]}) check(problem, call, door);
+  for (const Plan& plan : {plans()[0], plans()[1], plans()[3]}) check(problem, call, plan);
 }
 
 TEST_CASE("gradients of attention equal the reference over several blocks of queries and keys", "[train]") {
@@ -307,7 +307,7 @@ TEST_CASE("gradients of attention equal the reference over several blocks of que
 TEST_CASE("grouped queries add up in the gradients of their keys and values", "[train]") {
   const auto [heads, kv_heads] = GENERATE(std::pair{4, 1}, std::pair{6, 2}, std::pair{3, 3});
   Problem problem({2, heads, kv_heads, 9, 11, 6, 5}, 341);
-  for (const Plan& door : {plans()[0], plans()[3], plans()[18]}) check(problem, problem.call(), door);
+  for (const Plan& plan : {plans()[0], plans()[3], plans()[18]}) check(problem, problem.call(), plan);
 }
 
 TEST_CASE("softcap bends the gradients of scores", "[train]") {
@@ -315,7 +315,7 @@ TEST_CASE("softcap bends the gradients of scores", "[train]") {
   Problem problem({1, 2, 2, n, n, 8, 8}, 351, 3);
   AttentionCall call = problem.call();
   call.softcap = 2;
-  for (const Plan& door : {plans()[0], plans()[1], plans()[3], plans()[4], plans()[18]}) check(problem, call, door);
+  for (const Plan& plan : {plans()[0], plans()[1], plans()[3], plans()[4], plans()[18]}) check(problem, call, plan);
 }
 
 TEST_CASE("gradients of attention respect masks", "[train]") {
@@ -327,7 +327,7 @@ TEST_CASE("gradients of attention respect masks", "[train]") {
   for (std::size_t i = 0; i < static_cast<std::size_t>(n); ++i) mask[i] = -INFINITY;  // query 0 sees nothing
   AttentionCall call = problem.call();
   call.mask = {mask.data(), per_head ? 3 * n * n : 0, per_head ? n * n : 0, n};
-  for (const Plan& door : {plans()[0], plans()[1], plans()[3], plans()[4], plans()[18]}) check(problem, call, door);
+  for (const Plan& plan : {plans()[0], plans()[1], plans()[3], plans()[4], plans()[18]}) check(problem, call, plan);
 }
 
 TEST_CASE("gradients of attention respect the masks of a stack", "[train]") {
@@ -342,9 +342,9 @@ TEST_CASE("gradients of attention respect the masks of a stack", "[train]") {
 TEST_CASE("stacks whose scores depend on the content of pairs are refused", "[train]") {
   Problem problem({1, 1, 1, 4, 4, 4, 4}, 366);
   PositionSums nobody;
-  const auto refused = [&](const Plan& door, PositionSums* learned) {
+  const auto refused = [&](const Plan& plan, PositionSums* learned) {
     PositionStack stack;
-    door.add(stack);
+    plan.add(stack);
     REQUIRE(stack.prepare(Geometry{1, 4, 0}).ok());
     const Status status = train::attend_backward(problem.call(), stack, {}, learned);
     CHECK(!status.ok());
@@ -365,7 +365,7 @@ TEST_CASE("content by row carries its gradients to queries and keys", "[train]")
   AttentionCall call = problem.call();
   if (kind == 1) call.band = Causal(keys - queries);
   if (kind == 2) call.band = Window(4, 1, keys - queries);
-  for (const Plan& door : plans_with_cope(rows, dim)) check(problem, call, door);
+  for (const Plan& plan : plans_with_cope(rows, dim)) check(problem, call, plan);
 }
 
 // What is left is the rounding of numbers up to 5, whose difference is 0.
@@ -373,8 +373,8 @@ TEST_CASE("a key without another has all the weight, whatever content by row add
   const int rows = GENERATE(3, 40);
   const int dim = GENERATE(1, 8);
   Problem problem({2, 2, 2, 1, 1, dim, 6}, 411);
-  for (const Plan& door : plans_with_cope(rows, dim)) {
-    Backward run(problem, problem.call(), door);
+  for (const Plan& plan : plans_with_cope(rows, dim)) {
+    Backward run(problem, problem.call(), plan);
     REQUIRE(train::attend_backward(run.call, run.stack, run.gradients(), &run.position).ok());
     for (const float d : run.d_query) CHECK(std::abs(d) <= 2e-6F);
     for (const float d : run.d_key) CHECK(std::abs(d) <= 2e-6F);
@@ -390,7 +390,7 @@ TEST_CASE("content by row under grouped queries, softcap and other scales", "[tr
   call.band = Causal();
   call.softcap = softcap;
   call.scale = scale;
-  for (const Plan& door : plans_with_cope(5, 6)) check(problem, call, door);
+  for (const Plan& plan : plans_with_cope(5, 6)) check(problem, call, plan);
 }
 
 TEST_CASE("content by row counts only keys that are seen", "[train]") {
@@ -409,9 +409,9 @@ TEST_CASE("content by row counts only keys that are seen", "[train]") {
   }
   AttentionCall call = problem.call();
   call.mask = {mask.data(), per_head ? 3 * kTokens * kTokens : 0, per_head ? kTokens * kTokens : 0, kTokens};
-  for (const Plan& door : plans_with_cope(6, 8)) {
-    check(problem, call, door);
-    Backward run(problem, call, door);
+  for (const Plan& plan : plans_with_cope(6, 8)) {
+    check(problem, call, plan);
+    Backward run(problem, call, plan);
     REQUIRE(train::attend_backward(run.call, run.stack, run.gradients(), &run.position).ok());
     for (std::size_t c = 0; c < 8; ++c) CHECK((run.d_query[c] == 0 && run.d_key[5 * 8 + c] == 0));
   }
@@ -430,7 +430,7 @@ TEST_CASE("gradients at shifted, gapped and fractional positions equal the refer
     problem.query_positions[i] = problem.key_positions[i] = positions[kind];
   }
   CAPTURE(kind);
-  for (const Plan& door : plans()) check(problem, problem.call(), door);
+  for (const Plan& plan : plans()) check(problem, problem.call(), plan);
 }
 
 TEST_CASE("rows that see no key have no gradient, and hidden NaN does not reach one", "[train]") {
@@ -438,9 +438,9 @@ TEST_CASE("rows that see no key have no gradient, and hidden NaN does not reach 
   AttentionCall call = problem.call();
   call.band = Causal(-2);  // the first two queries come before every key, the last two keys after every query
   for (std::size_t c = 7 * 4; c < 9 * 4; ++c) problem.key[c] = problem.value[c] = c % 2 == 0 ? NAN : INFINITY;
-  for (const Plan& door : {plans()[0], plans()[3], plans()[18]}) {
-    check(problem, call, door);
-    Backward run(problem, call, door);
+  for (const Plan& plan : {plans()[0], plans()[3], plans()[18]}) {
+    check(problem, call, plan);
+    Backward run(problem, call, plan);
     REQUIRE(train::attend_backward(run.call, run.stack, run.gradients(), &run.position).ok());
     for (std::size_t c = 0; c < 2 * 4; ++c) CHECK(run.d_query[c] == 0.0F);
     for (std::size_t c = 7 * 4; c < 9 * 4; ++c) CHECK((run.d_key[c] == 0.0F && run.d_value[c] == 0.0F));
@@ -460,12 +460,12 @@ TEST_CASE("NaN that a query sees shows in the gradients", "[train]") {
 }
 
 TEST_CASE("nothing is delivered to a stack that does not learn", "[train]") {
-  const auto door = GENERATE(3, 4, 18);
+  const auto plan = GENERATE(3, 4, 18);
   Problem problem({1, 2, 2, 7, 7, 4, 4}, 401);
-  Backward run(problem, problem.call(), plans()[static_cast<std::size_t>(door)]);
+  Backward run(problem, problem.call(), plans()[static_cast<std::size_t>(plan)]);
   for (const auto kernel : {train::attend_backward, train::attend_rows_backward}) {
     run.position.clear();
-    run.position.doors = 0;
+    run.position.hooks = 0;
     REQUIRE(kernel(run.call, run.stack, run.gradients(), &run.position).ok());
     CHECK(run.position.by_pair.empty());
     CHECK(run.position.vectors.empty());

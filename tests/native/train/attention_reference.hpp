@@ -1,5 +1,5 @@
-// The specification of attention and its gradients: plain loops, double, every door through the hooks of the stack. Rows are those after
-// door 2. `Nudge` shifts one number that the stack adds, for central differences.
+// The specification of attention and its gradients: plain loops, double, every hook of the stack. Rows are those after
+// rotation. `Nudge` shifts one number that the stack adds, for central differences.
 #pragma once
 
 #include <array>
@@ -189,7 +189,7 @@ class WideCall {
 // What a stack learns, summed over the batch and all pairs: bias by head and distance, and by head and own positions; vectors by side,
 // head and distance. Content by row is learned by `learned`.
 struct PositionSums final : train::PositionGradients {
-  unsigned doors = ~0U;
+  unsigned hooks = ~0U;
   train::StackGradients learned;
   std::map<std::pair<int, double>, double> by_distance;
   std::map<std::array<double, 3>, double> by_pair;
@@ -201,7 +201,7 @@ struct PositionSums final : train::PositionGradients {
     vectors.clear();
     learned.clear();
   }
-  bool learns(unsigned wanted) const override { return (doors & wanted) != 0; }
+  bool learns(unsigned wanted) const override { return (hooks & wanted) != 0; }
   void bias(int head, PairPositions at, double value) override {
     by_distance[{head, at.distance()}] += value;
     by_pair[{static_cast<double>(head), at.own_query, at.own_key}] += value;

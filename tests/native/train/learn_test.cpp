@@ -42,7 +42,7 @@ struct ContentRow {
   std::vector<char> seen;
 };
 
-// What the functional sums: pairs of doors 3 to 5, positions of door 1 and queries of content by row.
+// What the functional sums: pairs of bias, content and values, positions of embed and queries of content by row.
 struct Where {
   std::vector<PairPositions> pairs;
   std::vector<double> positions;
@@ -58,7 +58,7 @@ Where distances(std::initializer_list<int> all) {
 const std::initializer_list<int> kNear = {-13, -5, -3, -2, -1, 0, 1, 2, 3, 4, 11};
 const std::initializer_list<int> kFar = {-700, -90, -13, -5, -3, -2, -1, 0, 1, 2, 3, 4, 11, 130, 900};
 
-// Each output of the stack's hooks once: visit(coefficient, output) by door. The coefficients are drawn anew from the same seed.
+// Each output of the stack's hooks once: visit(coefficient, output) by hook. The coefficients are drawn anew from the same seed.
 class Functional {
  public:
   Functional(const PositionStack& stack, const Where& where) : stack_(stack), where_(where) {}
@@ -521,8 +521,8 @@ TEST_CASE("parts of a stack learn side by side, under the names of the catalogue
   CHECK(types == Names{"learned", "shaw", "relativeBias"});
   CHECK(learned.parameters()[1].rows == 5);
   CHECK(learned.parameters()[1].columns == 4);
-  for (const unsigned door : {kEmbeds, kBiases, kQueryVectors, kValueVectors}) CHECK(learned.learns(door));
-  for (const unsigned door : {kKeyVectors, kRotates, kMasks}) CHECK_FALSE(learned.learns(door));
+  for (const unsigned hook : {kEmbeds, kBiases, kQueryVectors, kValueVectors}) CHECK(learned.learns(hook));
+  for (const unsigned hook : {kKeyVectors, kRotates, kMasks}) CHECK_FALSE(learned.learns(hook));
 }
 
 // As AnyEncoding::bias: by distance where the bias is one, else at the tokens' own positions.

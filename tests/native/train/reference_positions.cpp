@@ -156,7 +156,7 @@ class HeadAttention {
   std::span<double> query(int i, int j) const { return part(*nodes_.query, i, j, false); }
   std::span<double> key(int i, int j) const { return part(*nodes_.key, j, i, true); }
 
-  // Empty without such a door.
+  // Empty without such a hook.
   std::vector<double> vector_of(Side side, int i, int j) const {
     if (!tokens_.stack.has(door_of(side))) return {};
     const double distance = tokens_.pair(sequence_, i, j).distance();
@@ -265,7 +265,7 @@ Node& embed(Tape& tape, Node& x, const Tokens& tokens) {
   if (!tokens.stack.has(kEmbeds)) return x;
   Node& y = tape.make(x.rows, x.columns);
   for (int r = 0; r < x.rows; ++r) {
-    // every encoding adds at this door, whatever the row is; a stack computes it in float only
+    // every encoding that embeds adds, whatever the row is; a stack computes it in float only
     std::vector<float> added(static_cast<std::size_t>(x.columns));
     tokens.stack.embed(added, tokens.positions[static_cast<std::size_t>(r)]);
     for (std::size_t c = 0; c < added.size(); ++c) y.row(r)[c] = x.row(r)[c] + added[c];

@@ -1,4 +1,4 @@
-// Doors 1 to 6 of a position stack in training, in plain loops and double: what a stack adds, and the gradient of what it added.
+// The hooks of a position stack in training, in plain loops and double: what a stack adds, and the gradient of what it added.
 #pragma once
 
 #include "position/stack.hpp"
@@ -6,7 +6,7 @@
 
 namespace whereformer::reference {
 
-// Receives the gradients of what the doors add; train::StackGradients has the same calls. A call is one summand.
+// Receives the gradients of what the hooks add; train::StackGradients has the same calls. A call is one summand.
 class PositionSink {
  public:
   PositionSink() = default;
@@ -48,10 +48,10 @@ struct Heads {
   int width = 0;
 };
 
-// Door 1: x plus what the stack adds to an embedding.
+// Embedding: x plus what the stack adds to an embedding.
 Node& embed(Tape& tape, Node& x, const Tokens& tokens);
 
-// Door 2. Where the stack overrides distances, a row per pair of tokens: row (token · length + other token).
+// Rotation. Where the stack overrides distances, a row per pair of tokens: row (token · length + other token).
 Node& rotate(Tape& tape, Node& x, const Tokens& tokens, const Heads& heads, Side side);
 
 struct AttentionShape {
@@ -62,7 +62,7 @@ struct AttentionShape {
   double scale = 1;
 };
 
-// Doors 3 to 6, of rows after door 2:
+// Bias to mask, of rows after rotation:
 //   s = cap((q·k + q·query vector + k·key vector + content) · scale) + bias,  P = softmax(s) over visible keys,
 //   Σ P (v + value vector)
 // A query that sees no key gives zeros. [tokens, heads · head_dim]

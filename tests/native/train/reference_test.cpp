@@ -280,7 +280,7 @@ TEST_CASE("the reference takes positions of a batch and of each sequence", "[tra
   }
 }
 
-TEST_CASE("what the reference tells a sink is the gradient of what each door adds", "[train]") {
+TEST_CASE("what the reference tells a sink is the gradient of what each hook adds", "[train]") {
   for (const StackKind& kind : kStacks) {
     INFO(kind.name);
     ModelSpec spec = trial_spec(2);

@@ -33,7 +33,7 @@ struct ReferenceResult {
 ReferenceResult reference_forward(const ModelSpec& spec, const Weights& weights, const PositionStack& stack,
                                   const Batch& batch);
 
-// Forward and backward; `sink` receives the gradients of what the doors of the stack add, null = not wanted.
+// Forward and backward; `sink` receives the gradients of what the hooks of the stack add, null = not wanted.
 ReferenceResult reference_step(const ModelSpec& spec, const Weights& weights, const PositionStack& stack,
                                const Batch& batch, PositionSink* sink);
 

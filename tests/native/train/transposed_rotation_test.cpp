@@ -1,4 +1,4 @@
-// <R x, y> = <x, Rᵀ y> for every encoding at door 2 that is linear.
+// <R x, y> = <x, Rᵀ y> for every linear rotation.
 #include "train/transposed_rotation.hpp"
 
 #include <functional>
@@ -89,9 +89,9 @@ constexpr int kBatch = 2;
 constexpr int kHeads = 3;
 
 // |<R x, y> − <x, Rᵀ y>| relative to |x| |y|
-double mismatch(const Turned& door, int width, int tokens, Side side) {
+double mismatch(const Turned& turned_by, int width, int tokens, Side side) {
   PositionStack stack;
-  door.add(stack);
+  turned_by.add(stack);
   const std::vector<float> positions = test::positions_from(3, tokens);
   REQUIRE(stack.prepare(Geometry{kHeads, width, 0}.over(positions)).ok());
   const std::size_t size = static_cast<std::size_t>(kBatch * kHeads * tokens * width);
@@ -114,13 +114,13 @@ double mismatch(const Turned& door, int width, int tokens, Side side) {
 
 }  // namespace
 
-TEST_CASE("a gradient goes through the transposed map of door 2", "[train]") {
+TEST_CASE("a gradient goes through the transposed map of a rotation", "[train]") {
   const int width = GENERATE(8, 20, 64);
   const int tokens = GENERATE(1, 7, 33);
   const auto side = GENERATE(Side::query, Side::key);
-  for (const Turned& door : turned()) {
-    CAPTURE(door.name, width, tokens);
-    CHECK(mismatch(door, width, tokens, side) <= 1e-6);
+  for (const Turned& turned_by : turned()) {
+    CAPTURE(turned_by.name, width, tokens);
+    CHECK(mismatch(turned_by, width, tokens, side) <= 1e-6);
   }
 }
 

@@ -219,7 +219,7 @@ inline constexpr StackKind kStacks[] = {
     {"a rotation by head", [](PositionStack& stack, const ModelSpec&) { put(stack, TurnsByHead{}); }},
     {"rerope", add_rerope},
     {"selfExtend", add_self_extend},
-    {"every door",
+    {"every hook",
      [](PositionStack& stack, const ModelSpec& s) {
        add_learned(stack, s), add_rope_of_values(stack, s), add_t5(stack, s), add_shaw(stack, s);
        add_softcap(stack, s), add_window(stack, s);
