@@ -5,7 +5,7 @@
 
 namespace whereformer {
 
-// Everything after rotation (bias, content, values, mask) (see AttentionCall). `stack` is prepared for call.heads and call.scale.
+// Bias, content, values and mask, on queries and keys after rotation (see AttentionCall). `stack` is prepared for call.heads and call.scale.
 // NaN and infinities at hidden keys do not reach the output; at visible keys they propagate. `rows` is needed for the ledger only.
 Status attend(const AttentionCall& call, const PositionStack& stack, const AttentionMaps& maps = {},
               const LedgerRows* rows = nullptr);

@@ -10,7 +10,7 @@
 
 namespace whereformer {
 
-// The hooks that an encoding or a stack has, as bits; hook_list.inc says which hook sets which.
+// The hooks that an encoding or a stack has, and what they answer, as bits; hook_list.inc says which hook sets which.
 enum Hooks : unsigned {
   kEmbeds = 1U << 0U,
   kRotates = 1U << 1U,

@@ -97,11 +97,11 @@ struct PairPositions {
 };
 
 // Gradients of what the hooks return, as `learn` receives them.
-struct EmbedGradient {  // of what embed adds
+struct EmbedGradient {  // the gradient of what embed adds
   double position = 0;
   std::span<const double> row;  // [d_model]
 };
-struct BiasGradient {  // of distance_bias or pair_bias
+struct BiasGradient {  // the gradient of distance_bias or pair_bias
   int head = 0;
   double query = 0;
   double key = 0;
@@ -109,13 +109,13 @@ struct BiasGradient {  // of distance_bias or pair_bias
 
   double distance() const { return key - query; }
 };
-struct VectorGradient {  // of query_vector, key_vector or value_vector
+struct VectorGradient {  // the gradient of query_vector, key_vector or value_vector
   Side side = Side::query;
   int head = 0;
   double distance = 0;
   std::span<const double> vector;
 };
-struct ContentRowGradient {  // of what content_row adds for one query
+struct ContentRowGradient {  // the gradient of what content_row adds for one query
   int head = 0;
   std::span<const double> q;         // what content_row read
   std::span<const double> products;  // [keys]

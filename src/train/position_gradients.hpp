@@ -17,7 +17,7 @@ class PositionGradients {
 
   // Does any part learn through one of these hooks?
   virtual bool learns(unsigned hooks) const = 0;
-  // The bias. Of a stack by distance the sum of all pairs at one distance.
+  // The bias; for a stack by distance, the sum over all pairs at one distance.
   virtual void bias(int head, PairPositions at, double value) = 0;
   // Content and values, as query_vector, key_vector and value_vector.
   virtual void vector(Side side, int head, double distance, std::span<const double> vector) = 0;

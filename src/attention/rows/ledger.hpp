@@ -10,12 +10,12 @@ namespace whereformer {
 // Terms of a score, in the order of the ledger's maps.
 enum class Term {
   content,            // q·k before rotation (and, with LedgerRows, without what embed added)
-  rotation,           // change by rotation
+  rotation,           // what it changes in q·k
   content_position,   // q and the position of the key
   position_content,   // the position of the query and k
   position_position,  // both positions, as vectors
   softcap,            // change by the soft cap
-  bias,               // bias
+  bias,               // what distance_bias or pair_bias adds
   mask,               // the mask of the call; −∞ where hidden, and then all other terms are 0
 };
 inline constexpr int kTerms = 8;

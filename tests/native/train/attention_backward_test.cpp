@@ -155,7 +155,7 @@ void check_gradients(Backward& run, const WideGradients& expected) {
   CHECK(difference(run.d_value, expected.value) <= kTolerance);
 }
 
-// Only of the hooks that the stack has.
+// Compares the gradients of the hooks that the stack has.
 void check_position(Backward& run, const WideGradients& expected) {
   if (run.stack.has(kBiases)) {
     CHECK(difference(run.position.by_distance, expected.position.by_distance) <= kTolerance);

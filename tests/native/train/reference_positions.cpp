@@ -32,7 +32,7 @@ std::vector<double> sum_of(std::span<const double> a, std::span<const double> b)
   return both;
 }
 
-unsigned door_of(Side side) {
+unsigned hook_of(Side side) {
   if (side == Side::value) return kValueVectors;
   return side == Side::query ? kQueryVectors : kKeyVectors;
 }
@@ -158,7 +158,7 @@ class HeadAttention {
 
   // Empty without such a hook.
   std::vector<double> vector_of(Side side, int i, int j) const {
-    if (!tokens_.stack.has(door_of(side))) return {};
+    if (!tokens_.stack.has(hook_of(side))) return {};
     const double distance = tokens_.pair(sequence_, i, j).distance();
     return distance_vector(tokens_.stack, side, head_, distance, shape_.head_dim);
   }
@@ -246,7 +246,7 @@ class HeadAttention {
   }
 
   void tell(Side side, int i, int j, const std::vector<double>& vector) const {
-    if (tokens_.sink == nullptr || !tokens_.stack.has(door_of(side))) return;
+    if (tokens_.sink == nullptr || !tokens_.stack.has(hook_of(side))) return;
     tokens_.sink->vector(side, head_, tokens_.pair(sequence_, i, j).distance(), vector);
   }
 
