@@ -112,10 +112,11 @@ class AttentionRun {
     return {};
   }
 
+  // The kernels write every pair.
   Status allocate_maps() {
     const std::size_t map = element_count(call_.batch, call_.heads, call_.queries, call_.keys);
     const auto room = [&](bool wanted, int maps, Buffer<float>& to) {
-      return wanted ? to.allocate(element_count(map, maps)) : Status{};
+      return wanted ? to.allocate_unset(element_count(map, maps)) : Status{};
     };
     TRY(room(request_.want_scores, 1, scores_));
     TRY(room(request_.want_weights, 1, weights_));

@@ -48,6 +48,14 @@ struct Flags : Array<std::uint8_t> {
   bool copy_mask(float* to) const;
 };
 
+// Values as a checkpoint stores them: a Float32Array, or a Uint16Array of float16 or bfloat16.
+struct StoredValues : Field {
+  template <class T>
+  Array<T> as() const {
+    return {{object, name}};
+  }
+};
+
 struct Text : Field {
   // Reads the text into `room`, truncated if longer.
   std::string_view read(std::span<char> room) const;

@@ -76,7 +76,7 @@ class ForwardRun {
     const std::size_t results = text_.targets > 0 ? static_cast<std::size_t>(text_.targets) : n;
     Status status = values_.allocate_unset(element_count(results, spec.result_width()));
     const auto room = [&](bool wanted, Buffer<float>& to, std::size_t size) {
-      if (wanted && size > 0 && status.ok()) status = to.allocate(size);
+      if (wanted && size > 0 && status.ok()) status = to.allocate_unset(size);
     };
     const auto maps = [](const StackSpec& stack, std::size_t queries, std::size_t keys) {
       return element_count(stack.layers(), stack.heads, queries, keys);
@@ -127,9 +127,12 @@ Status create_model(const ModelSpec& spec, const HandleResult& result) {
 
 Status set_tensor(const TensorRequest& request, const Nothing&) {
   static char room[64];  // outlives the call: an error quotes the name
-  CopyOnWriteFloats data;
-  TRY(request.data.read(data));
-  const TensorPiece piece{request.name.read(room), data.span(), request.first, request.by_column, request.type};
+  Buffer<float> data;
+  simd::HalfValues halves{{}, request.stored};
+  const bool wide = request.stored == simd::WeightType::float32;
+  TRY(wide ? request.data.as<float>().copy(data) : request.data.as<std::int16_t>().copy(halves.bits));
+  const TensorPiece piece{request.name.read(room), data.span(),  request.first,
+                          request.by_column,       request.type, wide ? nullptr : &halves};
   return model_of(request).transformer.set_tensor(piece);
 }
 

@@ -86,6 +86,7 @@ const char* kind_of(const LayerList&) { return "integers"; }
 const char* kind_of(const Array<float>&) { return "Float32Array"; }
 const char* kind_of(const Array<int>&) { return "Int32Array"; }
 const char* kind_of(const Flags&) { return "Uint8Array"; }
+const char* kind_of(const StoredValues&) { return "Float32Array | Uint16Array"; }
 const char* kind_of(const Text&) { return "string"; }
 const char* kind_of(const Position&) { return "position"; }
 const char* kind_of(const Stacks&) { return "stacks"; }

@@ -18,7 +18,8 @@ struct ModelRequest {
 
 struct TensorRequest : ModelRequest {
   Text name;
-  Floats data;
+  StoredValues data;
+  simd::WeightType stored = simd::WeightType::float32;
   int first = 0;
   bool by_column = false;
   simd::WeightType type = simd::WeightType::float32;
@@ -28,6 +29,7 @@ struct TensorRequest : ModelRequest {
     ModelRequest::fields(visit);
     visit("name", name, "canonical");
     visit("data", data, "whole rows, or whole columns one after the other");
+    visit("stored", stored, simd::kWeightTypes, "the type of data");
     visit("first", first, "row (or column) that the data begin with");
     visit("byColumn", by_column, "");
     visit("type", type, simd::kWeightTypes, "in which a matrix is kept: that of its first piece");

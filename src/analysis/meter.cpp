@@ -93,7 +93,7 @@ class Meter {
     fill(rows.key, rows.key_at.span(), random);
     TRY(keep_codes(rows));
     TRY(rows.rotate(stack_));
-    return attend(call, stack_, {scores_.data()});
+    return attend_rows(call, stack_, {scores_.data()});  // in double: effects of a distance are differences of scores
   }
 
   // Rows of probes: one content for all positions of a probe and head, plus the embedding of the position.

@@ -8,14 +8,15 @@
 namespace whereformer {
 namespace {
 
-Streamed stream(const AttentionCall& call, const PositionStack& stack, const Lowering& lowered) {
+Streamed stream(const AttentionCall& call, const PositionStack& stack, const Lowering& lowered,
+                const AttentionMaps& maps) {
   Buffer<KeyRange> ranges;
   DistanceTiles tiles;
   TRY(find_ranges(call, stack, ranges));
   if (lowered.tables()) TRY(tiles.prepare(stack, call, lowered.bias == Lowering::Bias::table));
   const parallel::SingleThread single(lowered.bias == Lowering::Bias::pairs && stack.has(kOneThread));
   return with_plan(call, stack, lowered, ranges.span(), tiles, [&](const BiasPlan& bias) {
-    const OnlinePlan plan{bias, ranges.span(), lowered.tables() ? &tiles : nullptr};
+    const OnlinePlan plan{bias, ranges.span(), maps, lowered.tables() ? &tiles : nullptr};
     return lowered.kernel == Lowering::Kernel::decode ? attend_one_by_one(call, plan) : attend_online(call, plan);
   });
 }
@@ -25,11 +26,12 @@ Streamed stream(const AttentionCall& call, const PositionStack& stack, const Low
 Status attend(const AttentionCall& call, const PositionStack& stack, const AttentionMaps& maps,
               const LedgerRows* rows) {
   CallShape shape = shape_of(call);
-  shape.maps = static_cast<bool>(maps);
+  shape.unmasked = maps.wants_hidden();
+  shape.ledger = maps.ledger != nullptr;
   const Lowering lowered = lower(stack, shape);
   if (lowered.kernel == Lowering::Kernel::none) return {};
   if (lowered.kernel != Lowering::Kernel::rows) {
-    const Streamed streamed = stream(call, stack, lowered);
+    const Streamed streamed = stream(call, stack, lowered, maps);
     if (!streamed.status.ok() || streamed.finite) return streamed.status;
   }
   return attend_rows(call, stack, maps, rows);

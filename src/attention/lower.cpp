@@ -37,11 +37,11 @@ Lowering lower(const PositionStack& stack, const CallShape& call) {
   if (call.queries == 0) return {};
   // a table has one entry per integer distance
   const bool tabulated = call.evenly_spaced && call.keys > 0;
-  if (call.maps || stack.has(kByPair) || (stack.has(kByDistance) && !tabulated)) return {.kernel = Kernel::rows};
+  if (call.ledger || stack.has(kByPair) || (stack.has(kByDistance) && !tabulated)) return {.kernel = Kernel::rows};
   const AnyEncoding* linear = only_linear_bias(stack);
   const Bias bias = bias_of(stack, tabulated, linear);
   const bool vectors = stack.has(kByDistance);
-  const bool one_by_one = call.queries <= kFewQueries && !call.masked && !vectors;
+  const bool one_by_one = call.queries <= kFewQueries && !call.masked && !call.unmasked && !vectors;
   return {.kernel = one_by_one && (bias == Bias::none || bias == Bias::table) ? Kernel::decode : Kernel::streaming,
           .bias = bias,
           .vectors = vectors,

@@ -16,7 +16,8 @@ struct CallShape {
   int keys = 0;
   bool evenly_spaced = true;  // query and key positions go up in whole steps of 1
   bool masked = false;        // the caller passes a mask
-  bool maps = false;          // scores, weights or the ledger are requested
+  bool unmasked = false;      // scores before the mask are requested
+  bool ledger = false;        // the ledger is requested
 };
 
 CallShape shape_of(const AttentionCall& call);  // without maps

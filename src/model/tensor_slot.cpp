@@ -24,16 +24,50 @@ bool take_number(std::string_view& name, int expected) {
   return number == expected;
 }
 
-void place_rows(const TensorPiece& piece, int columns, float* to) {
-  std::copy(piece.data.begin(), piece.data.end(), to + static_cast<std::ptrdiff_t>(piece.first) * columns);
+void place_rows(std::span<const float> rows, int first, const TensorSlot& slot, float* to) {
+  std::copy(rows.begin(), rows.end(), to + static_cast<std::ptrdiff_t>(first) * slot.columns);
 }
 
-void place_columns(const TensorPiece& piece, const TensorSlot& slot, float* to) {
-  const float* from = piece.data.data();
-  const int count = static_cast<int>(piece.data.size()) / slot.rows;
-  for (int c = piece.first; c < piece.first + count; ++c) {
+void place_columns(std::span<const float> columns, int first, const TensorSlot& slot, float* to) {
+  const float* from = columns.data();
+  const int end = first + static_cast<int>(columns.size()) / slot.rows;
+  for (int c = first; c < end; ++c) {
     for (int r = 0; r < slot.rows; ++r) to[static_cast<std::ptrdiff_t>(r) * slot.columns + c] = *from++;
   }
+}
+
+// Room for the tensor of a piece that begins it.
+Status make_room(const TensorSlot& slot, simd::WeightType type) {
+  if (slot.packed != nullptr) {
+    simd::PackedMatrix& to = *slot.packed;
+    const bool fits = !to.empty() && to.type() == type && to.outputs() == slot.rows && to.inputs() == slot.columns;
+    return fits ? Status{} : to.allocate(slot.rows, slot.columns, type);
+  }
+  const std::size_t count = element_count(slot.rows, slot.columns);
+  return slot.plain->size() == count ? Status{} : slot.plain->allocate(count);
+}
+
+Status load_values(const TensorSlot& slot, const TensorPiece& piece, std::span<const float> values) {
+  if (slot.packed != nullptr) {
+    return piece.by_column ? slot.packed->encode_columns(piece.first, values)
+                           : slot.packed->encode_rows(piece.first, values);
+  }
+  (piece.by_column ? place_columns : place_rows)(values, piece.first, slot, slot.plain->data());
+  return {};
+}
+
+Status load_halves(const TensorSlot& slot, const TensorPiece& piece, simd::HalfValues& halves) {
+  if (slot.packed == nullptr || !slot.packed->keeps(halves)) {
+    Buffer<float> wide;
+    TRY(halves.widen(wide));
+    return load_values(slot, piece, wide.span());
+  }
+  if (piece.by_column) {
+    slot.packed->set_columns(piece.first, halves);
+  } else {
+    slot.packed->set_rows(piece.first, halves);
+  }
+  return {};
 }
 
 }  // namespace
@@ -45,22 +79,8 @@ bool is_name_of(std::string_view name, const TensorVisitor::Scope& scope, const 
 }
 
 Status load_piece(const TensorSlot& slot, const TensorPiece& piece) {
-  if (slot.packed != nullptr) {
-    simd::PackedMatrix& to = *slot.packed;
-    const bool fits =
-        !to.empty() && to.type() == piece.type && to.outputs() == slot.rows && to.inputs() == slot.columns;
-    if (piece.first == 0 && !fits) TRY(to.allocate(slot.rows, slot.columns, piece.type));
-    return piece.by_column ? to.encode_columns(piece.first, piece.data) : to.encode_rows(piece.first, piece.data);
-  }
-  Buffer<float>& to = *slot.plain;
-  const std::size_t count = element_count(slot.rows, slot.columns);
-  if (piece.first == 0 && to.size() != count) TRY(to.allocate(count));
-  if (piece.by_column) {
-    place_columns(piece, slot, to.data());
-  } else {
-    place_rows(piece, slot.columns, to.data());
-  }
-  return {};
+  if (piece.first == 0) TRY(make_room(slot, piece.type));
+  return piece.halves == nullptr ? load_values(slot, piece, piece.data) : load_halves(slot, piece, *piece.halves);
 }
 
 bool is_loaded(const TensorSlot& slot) { return slot.packed != nullptr ? !slot.packed->empty() : !slot.plain->empty(); }

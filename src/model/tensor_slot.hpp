@@ -23,6 +23,9 @@ struct TensorPiece {
   int first = 0;                // the row or column that they begin with
   bool by_column = false;
   simd::WeightType type = simd::WeightType::float32;  // in which a packed slot keeps it; that of the first piece counts
+  simd::HalfValues* halves = nullptr;                 // in place of data; they are changed
+
+  std::size_t size() const { return halves == nullptr ? data.size() : halves->bits.size(); }
 };
 
 class TensorVisitor {

@@ -16,7 +16,7 @@ class Loading final : public TensorVisitor {
     if (!status_.ok() || !is_name_of(piece_.name, scope, slot)) return;
     found_ = true;
     const auto unit = static_cast<std::size_t>(piece_.by_column ? slot.rows : slot.columns);
-    const std::size_t values = piece_.data.size();
+    const std::size_t values = piece_.size();
     if (piece_.first == 0) filled_[at] = 0;
     const bool whole = values % unit == 0 && values <= element_count(slot.rows, slot.columns) - filled_[at];
     if (!whole || piece_.first < 0 || element_count(piece_.first, unit) != filled_[at]) {

@@ -21,6 +21,7 @@ using Arch = xsimd::default_arch;
 using Lanes = xsimd::batch<float, Arch>;
 using LaneMask = xsimd::batch_bool<float, Arch>;
 inline constexpr int kLanes = static_cast<int>(Lanes::size);
+using HalfLanes = xsimd::batch<std::int16_t, Arch>;  // 2 · kLanes values of 16 bits
 
 // Is madd one instruction with one rounding? Where it is two, their product needs a register of its own.
 #if defined(__wasm_relaxed_simd__) || (!defined(WHEREFORMER_SCALAR) && defined(__FMA__))

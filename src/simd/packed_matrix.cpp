@@ -48,32 +48,18 @@ Status PackedMatrix::pack_columns(const float* matrix, int inputs, int outputs) 
 
 Status PackedMatrix::encode_rows(int first, std::span<const float> rows) {
   const int count = static_cast<int>(rows.size()) / std::max(inputs_, 1);
-  TRY(encode(first, count, 0, inputs_, {rows.data(), inputs_, 1}));
-  if (type_ == WeightType::float32) set_rows(first, rows);
+  if (type_ == WeightType::q8) return encode_blocks(first, count, 0, inputs_, {rows.data(), inputs_, 1});
+  TRY(become_float32());
+  set_rows(first, rows);
   return {};
 }
 
 Status PackedMatrix::encode_columns(int first, std::span<const float> columns) {
   const int count = static_cast<int>(columns.size()) / std::max(outputs_, 1);
-  TRY(encode(0, outputs_, first, count, {columns.data(), 1, outputs_}));
-  if (type_ == WeightType::float32) set_columns(first, columns);
+  if (type_ == WeightType::q8) return encode_blocks(0, outputs_, first, count, {columns.data(), 1, outputs_});
+  TRY(become_float32());
+  set_columns(first, columns);
   return {};
-}
-
-// Writes a part of the weight, unless the matrix is, or has to become, float32.
-Status PackedMatrix::encode(int first_row, int rows, int first_column, int columns, Operand from) {
-  if (type_ == WeightType::float32) return {};
-  if (type_ == WeightType::q8) return encode_blocks(first_row, rows, first_column, columns, from);
-  const HalfCode code = code_of(type_);
-  bool exact = true;
-  for (int row = 0; row < rows; ++row) {
-    const float* x = from.from_row(row).data;
-    auto* to = weights_of<std::int16_t>(first_row + row) + first_column * width();
-    for (int column = 0; column < columns; ++column, to += width(), x += from.step_stride) {
-      exact &= code.encode(*x, *to);
-    }
-  }
-  return exact ? Status{} : become_float32();
 }
 
 Status PackedMatrix::encode_blocks(int first_row, int rows, int first_column, int columns, Operand from) {
@@ -92,8 +78,8 @@ Status PackedMatrix::encode_blocks(int first_row, int rows, int first_column, in
   return {};
 }
 
-// The caller writes the piece that has the value.
 Status PackedMatrix::become_float32() {
+  if (type_ == WeightType::float32) return {};
   PackedMatrix wide;
   Buffer<float> row;
   TRY(wide.allocate(outputs_, inputs_));
@@ -123,42 +109,52 @@ void PackedMatrix::read_row(int output, float* to) const {
   }
 }
 
-void PackedMatrix::set_rows(int first, std::span<const float> rows) {
-  const float* from = rows.data();
-  const int last = first + static_cast<int>(rows.size()) / std::max(inputs_, 1);
+template <class T>
+void PackedMatrix::place_rows(int first, const T* from, std::size_t values) {
+  const int last = first + static_cast<int>(values) / std::max(inputs_, 1);
   while (first < last) {
-    const int lane = first % kTileWidth;
-    const int width = std::min(last - first, kTileWidth - lane);
-    float* to = weights_of<float>(first);
-    if (lane == 0) {
-      transpose(from, inputs_, width, inputs_, splat(1), to, width_);
-    } else {
-      for (int r = 0; r < width; ++r) {
-        for (int i = 0; i < inputs_; ++i) to[i * width_ + r] = from[r * inputs_ + i];
-      }
-    }
+    const int width = std::min(last - first, kTileWidth - first % kTileWidth);
+    transpose(from, inputs_, width, inputs_, weights_of<T>(first), width_);
     first += width;
     from += static_cast<std::ptrdiff_t>(width) * inputs_;
   }
 }
 
-void PackedMatrix::set_columns(int first, std::span<const float> columns) {
-  const int count = static_cast<int>(columns.size()) / std::max(outputs_, 1);
-  const auto set_panel = [&](int p, int /*thread*/) {
-    const float* from = columns.data() + p * kTileWidth;
-    float* to = weights_of<float>(p * kTileWidth) + first * width_;
-    const int width = std::min(kTileWidth, outputs_ - p * kTileWidth);
-    for (int i = 0; i < count; ++i, from += outputs_, to += width_) {
-      if (width == kTileWidth) {
-        store(to, load(from));
-        store(to + kLanes, load(from + kLanes));
-      } else {
-        std::copy_n(from, width, to);
-      }
+// Writes the part of some columns that kTileWidth outputs have.
+template <class T>
+void PackedMatrix::place_columns(int panel, int first, const T* columns, std::size_t values) {
+  const int output = panel * kTileWidth;
+  const int count = static_cast<int>(values) / std::max(outputs_, 1);
+  const T* from = columns + output;
+  T* to = weights_of<T>(output) + first * width_;
+  const int width = std::min(kTileWidth, outputs_ - output);
+  for (int i = 0; i < count; ++i, from += outputs_, to += width_) {
+    if (width == kTileWidth) {
+      std::copy_n(from, kTileWidth, to);
+    } else {
+      std::copy_n(from, width, to);
     }
-  };
+  }
+}
+
+void PackedMatrix::set_rows(int first, std::span<const float> rows) { place_rows(first, rows.data(), rows.size()); }
+
+void PackedMatrix::set_columns(int first, std::span<const float> columns) {
   constexpr double kMove = 16;  // multiply-adds, in the time that a value takes
-  parallel::for_each(parallel::threads_for(kMove * static_cast<double>(columns.size())), panel_count(), set_panel);
+  parallel::for_each(parallel::threads_for(kMove * static_cast<double>(columns.size())), panel_count(),
+                     [&](int panel, int /*thread*/) { place_columns(panel, first, columns.data(), columns.size()); });
+}
+
+void PackedMatrix::set_rows(int first, HalfValues& rows) {
+  rows.encode();
+  place_rows(first, rows.bits.data(), rows.bits.size());
+}
+
+void PackedMatrix::set_columns(int first, HalfValues& columns) {
+  columns.encode();
+  for (int panel = 0; panel < panel_count(); ++panel) {
+    place_columns(panel, first, columns.bits.data(), columns.bits.size());
+  }
 }
 
 }  // namespace whereformer::simd

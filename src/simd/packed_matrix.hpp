@@ -3,6 +3,7 @@
 
 #include "core/buffer.hpp"
 #include "core/shape.hpp"
+#include "simd/half_values.hpp"
 #include "simd/tile.hpp"
 #include "simd/weight_block.hpp"
 
@@ -21,8 +22,13 @@ class PackedMatrix {
   void set_rows(int first, std::span<const float> rows);
   void set_columns(int first, std::span<const float> columns);
 
-  // Pieces in the type of the matrix. Values remain as they are: the first that the type does not have turns the matrix into float32. q8
-  // rounds them; its pieces are whole blocks of columns, or end with the last one.
+  // Pieces of 16 bits that the matrix keeps, which are encoded where they lie.
+  bool keeps(const HalfValues& values) const { return type_ == values.type && values.have_codes(); }
+  void set_rows(int first, HalfValues& rows);
+  void set_columns(int first, HalfValues& columns);
+
+  // Other pieces: a matrix of 16 bits becomes float32. q8 rounds the values; its pieces are whole blocks of columns, or end with the
+  // last one.
   Status encode_rows(int first, std::span<const float> rows);
   Status encode_columns(int first, std::span<const float> columns);
 
@@ -63,7 +69,10 @@ class PackedMatrix {
   }
   WeightBlock* blocks_of(int output) { return reinterpret_cast<WeightBlock*>(panels_.data()) + block_index_of(output); }
   Status allocate(int outputs, int inputs, WeightType type, int width);
-  Status encode(int first_row, int rows, int first_column, int columns, Operand from);
+  template <class T>
+  void place_rows(int first, const T* from, std::size_t values);
+  template <class T>
+  void place_columns(int panel, int first, const T* columns, std::size_t values);
   Status encode_blocks(int first_row, int rows, int first_column, int columns, Operand from);
   Status become_float32();
 

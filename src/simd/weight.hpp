@@ -26,14 +26,6 @@ struct HalfCode {
   std::uint32_t shift;
   std::uint32_t offset;  // from the exponent of the code to that of the float32
 
-  // Encodes x; false if it is not a value of the type.
-  bool encode(float x, std::int16_t& to) const {
-    const auto bits = std::bit_cast<std::uint32_t>(x);
-    const std::uint32_t magnitude = bits & 0x7FFFFFFFU;
-    const std::uint32_t code = magnitude == 0 ? 0 : (magnitude - (offset << 23U)) >> shift;
-    to = static_cast<std::int16_t>((bits >> 16U & 0x8000U) | code);
-    return value(to) == std::bit_cast<float>(bits) || (offset == 0 && (bits & 0xFFFFU) == 0);
-  }
   float value(std::int16_t code) const {
     const auto bits = static_cast<std::uint16_t>(code);
     const std::uint32_t magnitude = (bits & 0x7FFFU) << shift;

@@ -132,8 +132,7 @@ struct QueryBlock {
     }
     simd::transpose(call.query.row(batch, head, query), call.query.row_stride, lanes(tile), call.head_dim,
                     simd::splat(score_factor(call)), to, W);
-    simd::transpose(d_output.row(batch, head, query), d_output.row_stride, lanes(tile), call.value_dim, simd::splat(1),
-                    d_to, W);
+    simd::transpose(d_output.row(batch, head, query), d_output.row_stride, lanes(tile), call.value_dim, d_to, W);
     load_starts(call, d_output, tile);
   }
 

@@ -56,7 +56,7 @@ const attentions: Record<string, { tokens?: readonly [number, number]; options: 
   'vectors by distance': {
     options: { position: { type: 'shaw', keyTable: tensor(7, 4) } as Position },
   },
-  'rows: weights, scores': {
+  'maps: weights, scores': {
     options: {
       position: { type: 'rope' },
       return: ['weights', 'scores', 'rawScores', 'cappedScores'],

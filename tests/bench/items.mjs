@@ -11,6 +11,8 @@ function matmul(rows, inner, columns) {
 // Engines that take seconds for one long call, or that fail: they run where a target or a table of ours needs them.
 const slow = ['tfjs-wasm', 'jax-js', 'plain JS']
 const failing = ['LiteRT.js', ...slow]
+// A peer that returns weights computes the parts by single products, which are items of their own.
+const withoutWeights = ['LiteRT.js', 'onnxruntime-web', 'tfjs-wasm', 'jax-js']
 
 function attention(id, sizes) {
   const item = {
@@ -59,6 +61,15 @@ export const items = [
       .map(([name, mask]) =>
         attention(`${name}/${tokens}`, { tokens, ...mask, beside: name === 'causal' && tokens >= 1024 }),
       ),
+  ),
+  ...[256, 1024].map((tokens) =>
+    attention(`weights/${tokens}`, {
+      tokens,
+      weights: true,
+      beside: true,
+      quick: true,
+      without: withoutWeights,
+    }),
   ),
   ...encodings.map((encoding) => attention(`${encoding}/1024`, { tokens: 1024, encoding, beside: true })),
   ...[32, 80, 96, 128].map((dim) => attention(`head-size-${dim}/1024`, { tokens: 1024, headDim: dim })),

@@ -49,6 +49,7 @@ export const targets = [
     1.55,
   ),
   besidePlain('two content terms (DeBERTa) / plain attention', 'attention/deberta/1024', 'ratio', 2.1),
+  besidePlain('weights beside the output / plain attention', 'attention/weights/1024', 'ratio', 1.15),
   {
     work: 'memory of attention beyond inputs and output, n = 16 384',
     sense: '≤',

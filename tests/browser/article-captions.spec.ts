@@ -1,46 +1,35 @@
 // What stands below a figure of the article is true of what the figure shows.
 
 import { figures } from '../../web/content/article/figures.js'
+import { pathOfFigure } from '../support/figure-pages.js'
 import { expect, test } from './complaints.js'
 import { see } from './reading.js'
 
 /** A state that a reader reaches with one click, what the caption said of the first state, and what it says then. */
 const CASES = [
   {
-    figure: 'shuffle',
-    state: { causal: true },
-    first: /changes none of them|数值一个都不变/,
-    after: /A causal mask lets order in|因果掩码会让顺序渗进来/,
-  },
-  {
-    figure: 'shuffle',
-    state: { operation: 'shift' },
-    first: /changes none of them|数值一个都不变/,
-    after: /looks only at distances|只看距离的编码/,
-  },
-  {
     figure: 'scaling',
     state: { view: 'loss', amount: '1536' },
-    first: /the lower line is the length of training|下面那条横线是训练长度/,
-    after: /Read at each length|每种长度读的都是/,
+    first: /the lower line is the training length|下面那条横线是训练长度/,
+    after: /Evaluated at each length|每种长度读的都是/,
   },
   {
     figure: 't5',
     state: { view: 'map' },
     first: /staircase|阶梯/,
-    after: /Which bucket a pair of query and key falls into|落入哪个桶/,
+    after: /The bucket of each query and key|落入哪个桶/,
   },
   {
     figure: 'rope',
     state: { parameters: { layout: 'interleaved' } },
     first: /columns 0 and d\/2|第 0 列和第 d\/2 列/,
-    after: /side by side|相邻/,
+    after: /neighbours|相邻/,
   },
   {
     figure: 'sinusoid',
     state: { view: 'similarity' },
     first: /Row p is what is added|第 p 行加到/,
-    after: /The cosine between the codes|两个位置的编码之间的余弦/,
+    after: /The cosine similarity of the vectors|两个位置的向量之间的余弦/,
   },
   {
     figure: 'alibi',
@@ -50,10 +39,10 @@ const CASES = [
   },
 ] as const
 
-for (const path of ['.', 'zh/']) {
+for (const language of ['', 'zh/']) {
   for (const { figure, state, first, after } of CASES) {
-    test(`${path} ${figure}, ${JSON.stringify(state)}`, async ({ page }) => {
-      await page.goto(path)
+    test(`${language}${figure}, ${JSON.stringify(state)}`, async ({ page }) => {
+      await page.goto(pathOfFigure(figure, language))
       const element = page.locator(`#fig-${figure}`)
       await see(element)
       const said = element.locator('> [slot=caption]')
@@ -68,7 +57,7 @@ for (const path of ['.', 'zh/']) {
 
 test('the staircase is what the figure of T5 starts with', async ({ page }) => {
   expect(figures.t5.attributes).toMatchObject({ view: 'distance' })
-  await page.goto('.')
+  await page.goto(pathOfFigure('t5'))
   const element = page.locator('#fig-t5')
   await see(element)
   await expect(element.locator('wf-lines .u-over')).toBeVisible()
@@ -82,10 +71,10 @@ test('rounding is named only as what may remain', async ({ page }) => {
 })
 
 test('of the four terms three are absolute', async ({ page }) => {
-  await page.goto('.')
+  await page.goto('content/')
   await expect(page.locator('article')).toContainText('The other three are absolute')
   await expect(page.locator('article')).not.toContainText('All four terms are absolute')
-  await page.goto('zh/')
+  await page.goto('zh/content/')
   await expect(page.locator('article')).toContainText('其余三项都是绝对的')
   await expect(page.locator('article')).not.toContainText('四项都是绝对的')
 })
@@ -93,8 +82,8 @@ test('of the four terms three are absolute', async ({ page }) => {
 test('the models are as many as the heading says, the paper’s lengths are the same everywhere', async ({
   page,
 }) => {
-  await page.goto('.')
-  await expect(page.locator('h2#models')).toContainText('Twenty-two models')
+  await page.goto('models/')
+  await expect(page.locator('h1')).toContainText('twenty-two models')
   const element = page.locator('#fig-models')
   await see(element)
   await expect(element.locator('button.row')).toHaveCount(22)

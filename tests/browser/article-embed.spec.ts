@@ -3,7 +3,7 @@
 import { expect, test } from './complaints.js'
 
 test('the figure has the settings, the language and the theme of the address', async ({ page }) => {
-  await page.goto('embed/?element=wf-encoding&encoding=alibi&length=16&lang=zh&theme=dark&unknown=1')
+  await page.goto('embed/?element=wf-encoding&encoding=alibi&length=16&lang=zh&theme=dark')
   const figure = page.locator('wf-encoding')
   await expect(figure).toHaveJSProperty('encoding', 'alibi')
   await expect(figure).toHaveJSProperty('length', 16)
@@ -28,14 +28,35 @@ for (const element of [
     expect(await page.locator('body :not(main, h1, p)').count()).toBe(0)
   })
 
-test('unknown settings are ignored', async ({ page }) => {
+test('unknown settings are named in the figure, and are nothing else', async ({ page }) => {
   await page.goto(
-    'embed/?element=wf-encoding&inner-h-t-m-l=%3Cb%3E&innerHTML=%3Cb%3E&onclick=alert(1)&style=color:red&__proto__=1&encoding=rope',
+    'embed/wf-encoding/?inner-h-t-m-l=%3Cb%3E&innerHTML=%3Cb%3E&onclick=alert(1)&style=color:red&__proto__=1&encoding=rope&lang=en',
   )
   const figure = page.locator('wf-encoding')
   await expect(figure).toHaveJSProperty('encoding', 'rope')
-  expect(await figure.evaluate((element) => element.getAttributeNames().sort())).toEqual(['fragment', 'id'])
+  const unknown = ['innerHTML', 'onclick', 'style', '__proto__']
+  await expect(figure.locator('.complaint')).toHaveText(
+    unknown.map((name) => new RegExp(`^${name} = “.*” is not valid`)),
+  )
+  const names = await figure.evaluate((element) => element.getAttributeNames())
+  expect(names.filter((name) => name !== 'style').sort()).toEqual(['fragment', 'id'])
+  const set = await figure.evaluate((element) => [...element.style]) // the figure's own hue alone
+  expect(set.filter((name) => !name.startsWith('--wf-'))).toEqual([])
   expect(await figure.evaluate((element) => element.children.length)).toBe(0)
+})
+
+test('a figure has an address of its own, and the older address means the same', async ({ page }) => {
+  for (const address of [
+    'embed/wf-bias/?encoding=kerple&theme=dark',
+    'embed/?element=wf-bias&encoding=kerple&theme=dark',
+  ]) {
+    await page.goto(address)
+    const figure = page.locator('wf-bias')
+    await expect(figure).toHaveJSProperty('encoding', 'kerple')
+    await expect(figure.locator('.stage').first()).toHaveClass(/drawn/)
+    await expect(figure.locator('.complaint')).toHaveCount(0)
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  }
 })
 
 for (const sandbox of [undefined, 'allow-scripts'])

@@ -1,11 +1,12 @@
-// Figures and the screen, the keyboard and the width of the page: in both languages.
+// Figures and the screen, the keyboard and the width of the page: on each page, in both languages.
 
 import type { Locator, Page } from '@playwright/test'
+import { inBoth, told } from '../support/figure-pages.js'
 import { expect, PRELOADED, test } from './complaints.js'
 import { computeLittle, see } from './reading.js'
 import { settled } from './settled.js'
 
-const PATHS = ['.', 'zh/']
+const PATHS = told.flatMap(({ path }) => inBoth(path))
 
 /** Every figure, its models loaded. */
 async function openAll(page: Page, path: string): Promise<Locator[]> {
@@ -22,7 +23,10 @@ async function openAll(page: Page, path: string): Promise<Locator[]> {
   return figures
 }
 
-/** What a box may hide: it can be scrolled by keyboard, is for screen readers, or ends in an ellipsis. */
+/**
+ * What a box may hide: it can be scrolled by keyboard, is for screen readers, or ends in an ellipsis. The number of a step can be pressed
+ * beyond its circle, and a stage reaches the edge of the window, beyond its chapter; the width of the page is another test.
+ */
 function clipped(): string[] {
   const all = (root: ParentNode): Element[] =>
     [...root.querySelectorAll('*')].flatMap((one) => [one, ...(one.shadowRoot ? all(one.shadowRoot) : [])])
@@ -32,7 +36,8 @@ function clipped(): string[] {
     const isReachable = one.matches('[tabindex], textarea') || one.querySelector('button, a[href]') !== null
     return (
       display === 'inline' ||
-      one.matches('.unseen, .unseen *, .word, select, option, input') ||
+      one.clientWidth === 1 ||
+      one.matches('.unseen, .unseen *, .word, .mark, .chapter, article, main, select, option, input') ||
       one.closest('math, svg') !== null ||
       textOverflow === 'ellipsis' ||
       (scrolls && isReachable)

@@ -44,7 +44,7 @@ for (const [language, path, copied] of [
     const codes = await page.locator('main > pre').allTextContents()
     const published = 'https://cdn.jsdelivr.net/npm/whereformer@[\\d.]+/dist/elements/'
     for (const [i, wanted] of [
-      `<script src="${published}inline\\.js"></script>`,
+      `<script src="${published}inline\\.js" integrity="sha384-[\\w+/=]+" crossorigin="anonymous"></script>`,
       `<script type="module" src="${published}register\\.mjs"></script>`,
       "import 'whereformer/elements/register'",
     ].entries())
@@ -78,7 +78,7 @@ for (const [language, path, copied] of [
     const root = language === 'zh' ? 'zh/' : '.'
     await page.goto(root)
     const there = new RegExp(`/${path}$`)
-    for (const place of ['article', 'footer', 'header']) {
+    for (const place of ['article', 'footer p', 'header']) {
       const link = page.locator(`${place} a[href$="figures/"]`)
       expect(await link.evaluate((one: HTMLAnchorElement) => one.href)).toMatch(there)
     }

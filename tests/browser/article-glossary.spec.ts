@@ -73,7 +73,7 @@ for (const [language, path] of PATHS) {
     await expect(note).toBeHidden()
     await term.hover()
     await expect(note).toBeVisible()
-    await expect(note).toContainText(glossary.find(({ id }) => id === 'attention')?.meaning[language] ?? '-')
+    await expect(note).toContainText(glossary.find(({ id }) => id === 'token')?.meaning[language] ?? '-')
     await expect(term).toHaveAttribute('aria-describedby', 'term-note')
     await note.hover()
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 400))) // longer than it would stay on its own
@@ -114,7 +114,7 @@ for (const [language, path] of PATHS) {
       if (await terms.count()) await expect(section.locator('a.term[tabindex="0"]')).toHaveCount(1)
     }
     const terms = page.locator('article > section').first().locator('a.term')
-    await page.locator('h2 .anchor').first().focus()
+    await page.locator('button.mark').first().focus()
     await page.keyboard.press('Tab')
     await expect(terms.first()).toBeFocused()
     const note = page.locator('#term-note')
@@ -122,15 +122,15 @@ for (const [language, path] of PATHS) {
     await expect(note.locator('.keys')).toBeVisible()
     await page.keyboard.press('ArrowRight')
     await expect(terms.nth(1)).toBeFocused()
-    await expect(note).toContainText(glossary.find(({ id }) => id === 'token')?.meaning[language] ?? '-')
+    await expect(note).toContainText(glossary.find(({ id }) => id === 'query')?.meaning[language] ?? '-')
     await page.keyboard.press('Tab')
     await expect(note).toBeHidden()
     await expect(page.locator('a.term:focus')).toHaveCount(0)
     await page.keyboard.press('Shift+Tab')
     await expect(terms.nth(1)).toBeFocused()
     await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(/#term-token$/)
-    await expect(page.locator('#term-token')).toBeInViewport()
+    await expect(page).toHaveURL(/#term-query$/)
+    await expect(page.locator('#term-query')).toBeInViewport()
   })
 }
 
@@ -186,7 +186,7 @@ test.describe('with a finger', () => {
     await term.tap()
     await expect(note).toBeVisible()
     await term.tap()
-    await expect(page).toHaveURL(/#term-attention$/)
+    await expect(page).toHaveURL(/#term-token$/)
   })
 })
 
@@ -206,7 +206,7 @@ test.describe('without JavaScript', () => {
   test('a word is a link to its entry', async ({ page }) => {
     await page.goto('.')
     await page.locator('a.term').nth(1).click()
-    await expect(page).toHaveURL(/#term-token$/)
-    await expect(page.locator('#term-token')).toBeInViewport()
+    await expect(page).toHaveURL(/#term-query$/)
+    await expect(page.locator('#term-query')).toBeInViewport()
   })
 })

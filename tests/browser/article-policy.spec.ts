@@ -3,7 +3,7 @@
 import { expect, test } from './complaints.js'
 import { see, seeAll } from './reading.js'
 
-test('the article works under its content security policy, without isolation headers, on its own origin', async ({
+test('article and side pages work under its content security policy, without isolation headers, on its own origin', async ({
   complaints,
   page,
   baseURL,
@@ -15,7 +15,7 @@ test('the article works under its content security policy, without isolation hea
     Object.assign(globalThis, { seen })
     addEventListener('securitypolicyviolation', (event) => seen.push(event.violatedDirective))
   })
-  const answer = await page.goto('.')
+  const answer = await page.goto('details/')
   const headers = (await answer?.allHeaders()) ?? {}
   expect(headers['content-security-policy']).toContain("script-src 'self' 'wasm-unsafe-eval'")
   expect(headers['content-security-policy']).not.toContain('unsafe-inline')
@@ -33,15 +33,21 @@ test('the article works under its content security policy, without isolation hea
   await reading.locator('.start').click()
   await reading.locator('wf-token-strip button').nth(3).hover()
   await reading.getByRole('button', { name: 'Continue the text' }).click()
-  await expect(reading.getByRole('button', { name: 'Put it into the text box' })).toBeEnabled()
+  await expect(reading.getByRole('button', { name: 'Use as text' })).toBeEnabled()
+  const violations = () => page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen)
+  expect(await violations()).toEqual([])
+  await page.goto('stretching/')
   const lengths = page.locator('#fig-lengths')
   await see(lengths)
+  await lengths.locator('.more-button').click()
   await lengths.locator('button.train').click()
   const share = lengths.locator('.status progress')
   await expect.poll(() => share.evaluate((bar: HTMLProgressElement) => bar.value)).toBeGreaterThan(0)
   await lengths.locator('button.stop').click()
   await page.locator('#theme').selectOption('dark')
-  const violations = () => page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen)
+  expect(await violations()).toEqual([])
+  await page.goto('.')
+  await seeAll(page)
   expect(await violations()).toEqual([])
   expect(requests.filter((url) => !url.startsWith(baseURL ?? '') && !url.startsWith('blob:'))).toEqual([])
 

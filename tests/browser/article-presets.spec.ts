@@ -1,77 +1,65 @@
-// "Try this" below the first line of every figure: each preset does what it says, and can be undone.
+// "Try this" below the first line of every figure of a side page: each preset does what it says, and can be undone.
 
 import type { Locator, Page } from '@playwright/test'
-import { figures } from '../../web/content/article/figures.js'
 import { type Preset, type PresetFigure, presets } from '../../web/content/presets.js'
+import { pathOfFigure, told } from '../support/figure-pages.js'
 import { expect, test } from './complaints.js'
 import { see } from './reading.js'
 import { PATIENCE, settled } from './settled.js'
 
-const NAMES = Object.keys(figures).filter((name) => name !== 'hero') as PresetFigure[]
+const NAMES = told.slice(1).flatMap(({ figures }) => figures) as PresetFigure[]
 
 /** What a figure must say for the sentence of a preset to be true. By figure and English label. */
 const EVIDENCE: Readonly<Record<string, { en: RegExp; zh: RegExp }>> = {
-  'shuffle Another order': { en: /No output changes/, zh: /没有输出变化/ },
-  'shuffle Causal mask': { en: /12 of 12 outputs change/, zh: /12 个输出/ },
-  'shuffle With RoPE': { en: /12 of 12 outputs change/, zh: /12 个输出/ },
-  'doors A vector, added': { en: /enters by door 1/, zh: /1/ },
-  'doors A bias': { en: /enters by door 3/, zh: /3/ },
-  'doors Two doors at once': { en: /enters by door 4 \(Content\) and door 5 \(Value\)/, zh: /4.*5/s },
-  'sinusoid Long and short waves': {
-    en: /once in 6\.28 positions, the slowest once in 47100/,
+  'sinusoid Wavelengths': {
+    en: /shortest wavelength is 6\.28 positions, the longest 47100/,
     zh: /6\.28.*47100/s,
   },
   'similarity As a curve': { en: /first rises at distance 10\b/, zh: /距离 10 / },
-  'similarity A smaller base': { en: /first and the last by −0\.0605/, zh: /−0\.0605/ },
-  'similarity Four times as long': { en: /Neighbours are alike by 0\.966/, zh: /0\.966/ },
-  'reading One step back': {
-    en: /0\.14 of its attention to itself and 0\.36 to the one before/,
+  'similarity A smaller base': { en: /first and the last −0\.0605/, zh: /−0\.0605/ },
+  'similarity Four times as long': { en: /similarity of neighbours 0\.966/, zh: /0\.966/ },
+  'reading The token before': {
+    en: /0\.14 of its attention to itself and 0\.36 to the previous one/,
     zh: /0\.14.*0\.36/s,
   },
-  'reading Farther back': {
-    en: /0\.08 of its attention to itself and 0\.07 to the one before/,
+  'reading Further back': {
+    en: /0\.08 of its attention to itself and 0\.07 to the previous one/,
     zh: /0\.08.*0\.07/s,
   },
-  'clocks A thousand places on': { en: /the score is 0\.695 times its value at distance 0/, zh: /0\.695/ },
-  'clocks The same place': { en: /Query at position 12, key at 12/, zh: /12.*12/s },
-  'clocks A smaller base': { en: /5 of 8 pairs make at least one turn/, zh: /8 .*5 |5 .*8 /s },
-  'shift Past the table': { en: /No output changes.*got 1000, wanted/s, zh: /1000, wanted/ },
+  'clocks 1,000 positions later': { en: /the score is 0\.695 times its value at distance 0/, zh: /0\.695/ },
+  'clocks Distance 0': { en: /Query at position 12, key at 12/, zh: /12.*12/s },
+  'clocks A smaller base': { en: /5 of 8 pairs complete at least one rotation/, zh: /8 .*5 |5 .*8 /s },
+  'shift Beyond the table': { en: /No output changes.*got 1000/s, zh: /got 1000/ },
   'shift RoPE and ALiBi': { en: /No output changes.*No output changes/s, zh: /没有输出变化.*没有输出变化/s },
-  'shift A gap instead': { en: /12 of 12 outputs.*12 of 12 outputs/s, zh: /12 个输出.*12 个输出/s },
+  'shift Open a gap': { en: /12 of 12 outputs.*12 of 12 outputs/s, zh: /12 个输出.*12 个输出/s },
   'rope As a curve': { en: /first rises at distance 6\b/, zh: /距离 6 / },
   'alibi All slopes': { en: /by 0\.5 per step, the flattest by 0\.00391/, zh: /0\.5.*0\.00391/s },
   'alibi Twelve heads': { en: /12 heads; the steepest falls by 0\.707/, zh: /12.*0\.707/s },
-  'ledger Added vectors': { en: /3\.30\s*position · position/, zh: /3\.30\s*位置 · 位置/ },
+  'ledger Sinusoidal': { en: /3\.30\s*position · position/, zh: /3\.30\s*位置 · 位置/ },
   'ledger DeBERTa': { en: /score\s*=(?!.*position · position)/s, zh: /=(?!.*位置 · 位置.*经过 softmax)/s },
   'ledger ALiBi': { en: /−\s*1\.50\s*bias/, zh: /−\s*1\.50\s*偏置/ },
   'ledger RoPE': { en: /−\s*1\.67\s*rotation/, zh: /−\s*1\.67\s*旋转/ },
-  'properties Four to compare': { en: /no, rises at 5.*new from 64/s, zh: /5.*64/s },
-  'properties Proof for RoPE': {
-    en: /from distance 4 to 5.*11 of 16 pairs make no whole turn/s,
+  'properties Four to compare': { en: /no: rises at 5.*from 64 on/s, zh: /5.*64/s },
+  'properties RoPE’s counter-examples': {
+    en: /from distance 4 to 5.*11 of 16 pairs complete no rotation/s,
     zh: /4.*5.*16.*11/s,
   },
-  'extrapolation Linear scaling': {
-    en: /RoPE: 1\.57 at 64.*Linear \(PI\) × 4: 4\.11 at 64/,
-    zh: /1\.57.*4\.11/s,
-  },
-  'extrapolation NTK-aware': { en: /NTK-aware × 4: 1\.62 at 64, 3\.59 at 512/, zh: /1\.62.*3\.59/s },
-  'extrapolation YaRN by 8': { en: /YaRN × 8: 2\.03 at 64, 2\.14 at 512/, zh: /2\.03.*2\.14/s },
   'scaling Linear': { en: /slows 16 pairs down/, zh: /16/ },
   'scaling NTK-aware': { en: /slows 15 pairs down/, zh: /15/ },
-  'scaling YaRN by 16': { en: /YaRN × 16/, zh: /YaRN × 16/ },
+  'scaling YaRN, factor 16': { en: /YaRN × 16/, zh: /YaRN × 16/ },
   'models Only ALiBi': {
     en: /^(?!.*(LLaMA|Falcon|BERT)).*BLOOM.*MPT/s,
     zh: /^(?!.*(LLaMA|Falcon|BERT)).*BLOOM.*MPT/s,
   },
   'models Only RoPE': { en: /^(?!.*(20(0\d|1\d|20))\b)/s, zh: /^(?!.*(20(0\d|1\d|20))\b)/s },
-  'models RoBERTa': { en: /learned, in a table that begins behind the padding id/, zh: /填充/ },
-  'your-model The card of one of ours': { en: /rotated pairs/, zh: /对旋转的通道/ },
-  'your-model A table instead': { en: /Learned/, zh: /可学习/ },
-  'mistakes A sign': { en: /0\.5.*−0\.5/s, zh: /0\.5.*−0\.5/s },
+  'models RoBERTa': { en: /learned, in a table whose first used row follows the padding id/, zh: /填充/ },
+  'your-model A built-in model': { en: /rotated pairs/, zh: /对旋转的通道/ },
+  'your-model A learned table': { en: /Learned/, zh: /可学习/ },
+  'mistakes A wrong sign': { en: /0\.5.*−0\.5/s, zh: /0\.5.*−0\.5/s },
   'mistakes The last bucket': { en: /91/, zh: /91/ },
   'identify A scaled RoPE': { en: /"ropeType":"yarn","factor":4/, zh: /"ropeType":"yarn","factor":4/ },
   'identify A known mistake': { en: /rope-position-twice/, zh: /rope-position-twice/ },
-  'identify Random numbers': { en: /None of these/, zh: /都不是/ },
+  'identify Random numbers': { en: /No match/, zh: /都不是/ },
 }
 
 test('every figure has two to four presets, with short labels in both languages', () => {
@@ -93,26 +81,28 @@ test('every figure has two to four presets, with short labels in both languages'
 })
 
 for (const [language, path] of [
-  ['en', '.'],
+  ['en', ''],
   ['zh', 'zh/'],
 ] as const)
-  test(`the presets of every figure do what they say (${language})`, async ({ page }) => {
-    await page.goto(path)
-    for (const name of NAMES)
-      await test.step(name, async () => {
-        const figure = page.locator(`#fig-${name}`)
-        await begin(figure)
-        const before = await stateText(figure)
-        for (const preset of presets[name]) await tryOut(figure, name, preset, language)
-        await figure.locator('.undo').click()
-        expect(await stateText(figure), name).toBe(before)
-        await settled(figure)
-        await expect(figure.locator('.presets [aria-pressed=true]')).toHaveCount(0)
-      })
-  })
+  for (const { path: folder, figures } of told.slice(1))
+    test(`the presets of every figure do what they say (${path}${folder})`, async ({ page }) => {
+      await page.goto(`${path}${folder}`)
+      for (const name of figures as PresetFigure[])
+        await test.step(name, async () => {
+          const figure = page.locator(`#fig-${name}`)
+          await begin(figure)
+          const before = await stateText(figure)
+          for (const preset of presets[name]) await tryOut(figure, name, preset, language)
+          await figure.locator('.undo').click()
+          expect(await stateText(figure), name).toBe(before)
+          await settled(figure)
+          await expect(figure.locator('.presets [aria-pressed=true]')).toHaveCount(0)
+        })
+    })
 
 async function tryOut(figure: Locator, name: string, preset: Preset, language: 'en' | 'zh'): Promise<void> {
-  const button = figure.getByRole('button', { name: preset.label[language], exact: true })
+  const presets = figure.locator('.presets')
+  const button = presets.getByRole('button', { name: preset.label[language], exact: true })
   await figure.page().mouse.move(0, 0) // what lies under the pointer would speak of itself
   await button.press('Enter') // a section that is laid out late may move the page under a pointer
   await expect(button).toHaveAttribute('aria-pressed', 'true')
@@ -180,7 +170,7 @@ function textOf(figure: Locator): Promise<string> {
 test('undo leads back to how the figure was before the first preset, whatever the reader had done', async ({
   page,
 }) => {
-  await page.goto('.#fig-sinusoid=length%3D32')
+  await page.goto(`${pathOfFigure('sinusoid')}#fig-sinusoid=length%3D32`)
   const figure = page.locator('#fig-sinusoid')
   await begin(figure)
   const before = await stateText(figure)
@@ -199,7 +189,7 @@ test('undo leads back to how the figure was before the first preset, whatever th
 })
 
 test('a preset is no longer marked once the reader changes something else', async ({ page }) => {
-  await page.goto('.')
+  await page.goto(pathOfFigure('sinusoid'))
   const figure = page.locator('#fig-sinusoid')
   await begin(figure)
   const button = figure.locator('.presets [data-state]').first()
@@ -216,7 +206,7 @@ test('a preset is no longer marked once the reader changes something else', asyn
 })
 
 test('a preset changes the link of the figure and what the builder writes', async ({ page }) => {
-  await page.goto('.')
+  await page.goto(pathOfFigure('alibi'))
   const figure = page.locator('#fig-alibi')
   await begin(figure)
   await figure.locator('.presets [data-state]').first().click()
@@ -226,8 +216,8 @@ test('a preset changes the link of the figure and what the builder writes', asyn
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
   test('there are no presets, for nothing can be set', async ({ page }: { page: Page }) => {
-    await page.goto('.')
-    expect(await page.locator('.presets').count()).toBe(NAMES.length)
+    await page.goto('details/')
+    expect(await page.locator('.presets').count()).toBeGreaterThan(2)
     await expect(page.locator('.presets').first()).toBeHidden(PATIENCE)
   })
 })

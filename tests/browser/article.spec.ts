@@ -1,6 +1,6 @@
-// The article: sections, theme, language, embed builder, hostile URLs.
+// The article: chapters, theme, language, embed builder, hostile URLs.
 
-import { sections } from '../../web/content/article/index.js'
+import { chapters } from '../../web/content/article/index.js'
 import { expect, test } from './complaints.js'
 import { see } from './reading.js'
 
@@ -10,18 +10,18 @@ const LANGUAGES = [
 ] as const
 
 for (const { language, path, html } of LANGUAGES) {
-  test(`every section has its heading (${language})`, async ({ page }) => {
+  test(`every chapter has its heading (${language})`, async ({ page }) => {
     await page.goto(path)
     await expect(page.locator('html')).toHaveAttribute('lang', html)
-    const headings = await page.locator('article h2[id]:not(#contents)').allTextContents()
-    expect(headings).toHaveLength(sections.length)
-    for (const [i, section] of sections.entries()) expect(headings[i]).toContain(section.title[language])
+    const headings = await page.locator('article h2[id]').allTextContents()
+    expect(headings).toHaveLength(chapters.length)
+    for (const [i, { title }] of chapters.entries()) expect(headings[i]).toContain(title[language])
   })
 
-  test(`the table of contents leads to each section (${language})`, async ({ page }) => {
+  test(`the line of chapters leads to each (${language})`, async ({ page }) => {
     await page.goto(path)
-    for (const { id } of sections) {
-      await page.locator(`.contents a[href="#${id}"]`).click()
+    for (const { id } of chapters) {
+      await page.locator(`.chapters a[href="#${id}"]`).click()
       await expect(page.locator(`h2#${id}`)).toBeInViewport()
       await page.evaluate(() => scrollTo(0, 0))
       await expect(page.locator('h1')).toBeInViewport()
@@ -39,10 +39,10 @@ test('the skip link leads past the header', async ({ page }) => {
 })
 
 test('the language switch keeps the state of the figures', async ({ page }) => {
-  await page.goto('.#fig-sinusoid=length%3D32')
+  await page.goto('details/#fig-sinusoid=length%3D32')
   await expect(page.locator('#fig-sinusoid')).toHaveJSProperty('length', 32)
   await page.locator('.languages a', { hasText: '中文' }).click()
-  await expect(page).toHaveURL(/\/zh\/#fig-sinusoid=length%3D32$/)
+  await expect(page).toHaveURL(/\/zh\/details\/#fig-sinusoid=length%3D32$/)
   await expect(page.locator('#fig-sinusoid')).toHaveJSProperty('length', 32)
   await page.locator('.languages a', { hasText: 'English' }).click()
   await expect(page).not.toHaveURL(/\/zh\//)
@@ -52,9 +52,9 @@ test('page and maps follow the system theme; a chosen theme is stored, and may b
   page,
 }) => {
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
-  const [LIGHT, DARK] = ['rgb(251, 250, 247)', 'rgb(20, 23, 27)']
+  const [LIGHT, DARK] = ['rgb(251, 250, 246)', 'rgb(21, 24, 29)']
   await page.emulateMedia({ colorScheme: 'light' })
-  await page.goto('.')
+  await page.goto('details/')
   await expect.poll(background).toBe(LIGHT)
   const figure = page.locator('#fig-sinusoid')
   await see(figure)
@@ -90,7 +90,7 @@ for (const address of HOSTILE) {
     page.on('dialog', () => {
       throw new Error('something was executed')
     })
-    await page.goto(`.${address}`)
+    await page.goto(`details/${address}`)
     const figure = page.locator('#fig-sinusoid')
     await see(figure)
     await expect(figure.locator('canvas').first()).toBeVisible()
@@ -107,39 +107,3 @@ for (const address of HOSTILE) {
     expect(inserted).toBe(0)
   })
 }
-
-test('the embed builder writes code for the current state of the figure', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.goto('.#fig-sinusoid=length%3D32')
-  await see(page.locator('#fig-sinusoid'))
-  const builder = page.locator('embed-builder')
-  const options = builder.locator('[data-part=figure] option')
-  await expect(builder.locator('[data-part=code]')).toContainText('<wf-slide lang="en"></wf-slide>')
-  await builder.scrollIntoViewIfNeeded()
-  await builder
-    .locator('[data-part=figure]')
-    .selectOption(
-      String(
-        await page
-          .locator('.live')
-          .evaluateAll((figures) => figures.findIndex(({ id }) => id === 'fig-sinusoid')),
-      ),
-    )
-  expect(await options.count()).toBe(await page.locator('.live').count())
-  const code = builder.locator('[data-part=code]')
-  await expect(code).toContainText('<wf-encoding lang="en" length="32"')
-  await expect(code).toHaveText(
-    /^<script src="https:\/\/[^"]+@[\d.]+\/dist\/elements\/inline\.js"><\/script>/,
-  )
-  await builder.locator('[data-part=kind]').selectOption('modules')
-  await expect(code).toHaveText(
-    /^<script type="module" src="https:[^"]+@[\d.]+\/dist\/elements\/register\.mjs"><\/script>\n<wf-encoding /,
-  )
-  await builder.locator('[data-part=kind]').selectOption('frame')
-  await expect(code).toContainText('/embed/?element=wf-encoding&amp;lang=en&amp;length=32')
-  await builder.locator('[data-part=kind]').selectOption('mdx')
-  await expect(code).toContainText("import 'whereformer/elements/register'")
-  await builder.locator('[data-part=copy]').click()
-  await expect(builder.locator('[data-part=status]')).toHaveText('Copied.')
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('wf-encoding')
-})

@@ -28,7 +28,7 @@ export async function openBeside(page: Page): Promise<void> {
     const body = readFileSync(file)
     return route.fulfill({
       body,
-      ...(path.endsWith('.mjs') ? script : { contentType: 'application/octet-stream' }),
+      ...(/\.m?js$/.test(path) ? script : { contentType: 'application/octet-stream' }),
     })
   })
   await page.goto('exactness/')

@@ -1,4 +1,4 @@
-// The picture of the README is a figure of the article, as a reader meets it; here it is only made.
+// The picture of the README is a figure of a side page, as a reader meets it; here it is only made.
 // npm run screenshots   writes docs/images/demo.png
 
 import { expect, test } from './complaints.js'
@@ -8,7 +8,7 @@ import { settled } from './settled.js'
 test('the figure of the README can be drawn @screenshot', async ({ page }, { config }) => {
   await page.setViewportSize({ width: 1160, height: 1000 })
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-  await page.goto('.')
+  await page.goto('details/')
   const figure = page.locator('#fig-reading')
   await see(figure)
   await figure.locator('.start').click()

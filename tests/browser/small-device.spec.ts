@@ -1,6 +1,7 @@
 // The limits of a telephone, switched on: 390 px, touch, no relaxed SIMD, no SharedArrayBuffer, at most 256 MB of WebAssembly memory,
 // on the page and in its workers.
 
+import { told } from '../support/figure-pages.js'
 import { openBeside } from './beside.js'
 import { expect, test } from './complaints.js'
 import { computeLittle, see, seeAll } from './reading.js'
@@ -75,17 +76,22 @@ test('what needs too much memory is refused, and the next call computes', async 
   })
 })
 
-test('every figure of the article is seen, a model reads, and nothing is wider than the screen', async ({
-  page,
-}) => {
+for (const { path, figures } of told)
+  test(`every figure of /${path} is seen, and nothing is wider than the screen`, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.goto(path || '.')
+    await computeLittle(page)
+    expect(await seeAll(page)).toBe(figures.length)
+    await expect(page.locator('.live .complaint')).toHaveCount(0)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  })
+
+test('a model reads', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await page.goto('.')
-  await computeLittle(page)
-  expect(await seeAll(page)).toBeGreaterThan(10)
+  await page.goto('details/')
   const reading = page.locator('#fig-reading')
   await see(reading)
   await reading.locator('.start').tap()
   await settled(reading)
   await expect(page.locator('.live .complaint')).toHaveCount(0)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 })

@@ -59,7 +59,13 @@ test('where the file is found, nothing more is downloaded', async ({ page }) => 
   expect([...new Set(files)]).toEqual(['web.mjs', 'chunk.mjs', 'core-simd.wasm'])
   files.length = 0
   expect(await attend(page, 'worker')).toBe('simd 1,2')
-  expect(files.sort()).toEqual(['core-simd.wasm', 'worker-thread-source.mjs', 'worker.mjs'])
+  expect(files.sort()).toEqual([
+    'core-simd.wasm',
+    'worker-thread-kept.mjs',
+    'worker-thread-source.mjs',
+    'worker-thread.js',
+    'worker.mjs',
+  ])
 })
 
 for (const [name, answer] of Object.entries(ANSWERS)) {

@@ -64,6 +64,8 @@ const inStages = {
     'commands',
   'npx whereformer inspect web/demo/public/models/tiny-shakespeare-rope': 'vitest',
   'npx whereformer identify --input q.npy --output q_rotated.npy': 'vitest',
+  "npx whereformer identify --bias '-log(1 + abs(d)) * 2^-(h+1)' --heads 4": 'vitest',
+  "npx whereformer identify --frequencies '500000^(-2*k/D)'": 'vitest',
   'npx vitest run --config tests/engines/vitest.config.ts --project webkit': 'webkit',
   'npx vitest --project lib': 'lib',
   'npx vitest run --project wasm tests/wasm/masks.test.ts': 'vitest',
@@ -79,6 +81,8 @@ const excused = {
   'npm run release -- 0.2.0 --tagged':
     'wants the tag; its refusals are tested in tools/tests, the rest is the rehearsal',
   'npm run bench': 'installs other engines and measures for eleven minutes; its options are tested below',
+  'npm run bench:loading':
+    'writes checkpoints of a gigabyte in all and loads each several times; its options are tested below',
   'npm run bench:threads': 'loads the model of `bench:weights` and measures for minutes on a page of its own',
   'npm run bench:weights':
     'makes checkpoints of a gigabyte in all and measures for three minutes; its options are tested below',
@@ -128,7 +132,7 @@ const runs = {
 
 const benchQuick = 'npm run bench:quick'
 
-const options = /^npm run (bench|bench:quick|bench:threads|bench:weights) -- (.+)$/
+const options = /^npm run (bench|bench:quick|bench:loading|bench:threads|bench:weights) -- (.+)$/
 const fuzz = /^npm run fuzz(?: -- (.+))?$/
 const only = /^npm test -- --only (\S+)$/
 const check = /^npm run check -- (.+)$/
@@ -172,7 +176,7 @@ test('options of the benchmark choose something', () => {
   for (const [, script, words] of [...named].flatMap((one) => [one.match(options)].filter(Boolean))) {
     const quick = script === 'bench:quick'
     const { only: chosen, rounds } = optionsFrom([...(quick ? ['--quick'] : []), ...words.split(' ')])
-    if (script === 'bench:weights' || script === 'bench:threads') assert.ok(rounds > 0, words)
+    if (['bench:loading', 'bench:threads', 'bench:weights'].includes(script)) assert.ok(rounds > 0, words)
     else assert.ok(chosenItems(chosen, quick).length > 0 || (!quick && choosesMore(chosen)), words)
   }
 })

@@ -130,7 +130,7 @@ test('sizes of files are those of the files, within 5 %', () => {
   const model = (name) =>
     statSync(join(root, `web/demo/public/models/tiny-shakespeare-${name}/model.safetensors`)).size
   const large = ['rope', 'learned', 'alibi', 't5'].map(model)
-  const small = ['small-rope', 'small-learned'].map(model)
+  const small = ['small-rope', 'small-learned', 'small-none'].map(model)
   const known = {
     'README.md': [script.length, brotliCompressSync(script).length, ...large, ...small],
     'myst-jupyter/README.md': [script.length],
@@ -144,7 +144,7 @@ test('sizes of files are those of the files, within 5 %', () => {
       bytes: Number(number) * (unit === 'MB' ? 1e6 : 1e3),
     })),
   )
-  assert.equal(named.length, 11, 'sizes in the examples')
+  assert.equal(named.length, 12, 'sizes in the examples')
   for (const { path, size, step, bytes } of named) {
     const isNear = (one) => Math.abs(one - bytes) <= Math.max(0.05 * one, step / 2)
     assert.ok(known[path]?.some(isNear), `${path} says ${size}`)

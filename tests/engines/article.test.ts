@@ -2,6 +2,7 @@
 
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { told } from '../support/figure-pages.js'
 import { call, type Page } from './engine.js'
 import { Figure } from './figure.js'
 import { expect, test } from './test.js'
@@ -11,14 +12,18 @@ const LANGUAGES = [
   { path: 'zh/', html: 'zh-Hans', han: true },
 ]
 
-for (const { path, html, han } of LANGUAGES)
-  test(`every figure of the article has its picture (${html})`, async ({ open, site }) => {
-    const page = await open(site + path)
+const PAGES = LANGUAGES.flatMap((language) =>
+  told.map(({ path, figures }) => ({ ...language, figures, folder: path })),
+)
+
+for (const { path, folder, figures, html, han } of PAGES)
+  test(`every figure of /${path}${folder} has its picture`, async ({ open, site }) => {
+    const page = await open(`${site}${path}${folder}`)
     expect(await call(page, () => document.documentElement.lang)).toBe(html)
     const unnamed = () => call(page, () => document.querySelectorAll('.live:not(:defined)').length)
     await expect.poll(unnamed).toBe(0) // they get their names one after the other
     const ids = await call(page, () => [...document.querySelectorAll('.live')].map(({ id }) => id))
-    expect(ids.length).toBeGreaterThan(15)
+    expect(ids).toHaveLength(figures.length)
     for (const id of ids) {
       const figure = await new Figure(page, `#${id}`).seen(/^(ready|asking)$/)
       expect(/\p{Script=Han}/u.test(await figure.text()), id).toBe(han)
@@ -27,28 +32,27 @@ for (const { path, html, han } of LANGUAGES)
   })
 
 test('the language switch keeps the state, and a theme is chosen and remembered', async ({ open, site }) => {
-  const page = await open(`${site}#fig-sinusoid=length%3D32`)
+  const page = await open(`${site}details/#fig-sinusoid=length%3D32`)
   const figure = await new Figure(page, '#fig-sinusoid').seen()
   const background = () => call(page, () => getComputedStyle(document.body).backgroundColor)
   const light = await figure.pixels()
   await choose(page, 'dark')
-  expect(await background()).toBe('rgb(20, 23, 27)')
+  expect(await background()).toBe('rgb(21, 24, 29)')
   await expect.poll(() => figure.pixels()).not.toBe(light)
-  await new Figure(page, '#fig-hero').seen() // leaving the page would end the download of its models
   await page.follow('.languages a:not([aria-current])')
-  expect(await page.url()).toMatch(/\/zh\/#fig-sinusoid=length%3D32$/)
-  expect(await background()).toBe('rgb(20, 23, 27)')
+  expect(await page.url()).toMatch(/\/zh\/details\/#fig-sinusoid=length%3D32$/)
+  expect(await background()).toBe('rgb(21, 24, 29)')
   await figure.seen()
   expect(await figure.property('length')).toBe(32)
   await choose(page, 'light')
-  expect(await background()).toBe('rgb(251, 250, 247)')
+  expect(await background()).toBe('rgb(251, 250, 246)')
 })
 
 test('a slider obeys the keyboard and the pointer, and the link restores what they did', async ({
   open,
   site,
 }) => {
-  const page = await open(`${site}zh/`)
+  const page = await open(`${site}zh/stretching/`)
   const figure = await new Figure(page, '#fig-clocks').seen()
   await figure.focus('input[type=range]#position')
   await page.press('ArrowRight')
@@ -61,7 +65,7 @@ test('a slider obeys the keyboard and the pointer, and the link restores what th
 })
 
 test('a picture follows its settings, and its map tells values to the keyboard', async ({ open, site }) => {
-  const page = await open(site)
+  const page = await open(`${site}stretching/`)
   const figure = await new Figure(page, '#fig-rope').seen()
   const before = await figure.pixels()
   await figure.focus('input[type=range]#length')
@@ -79,7 +83,7 @@ test('a trained model reads a text while it is typed, and says what may come nex
   open,
   site,
 }) => {
-  const page = await open(`${site}zh/`)
+  const page = await open(`${site}zh/details/`)
   const figure = await new Figure(page, '#fig-reading').seen(/^asking$/)
   await page.click(await figure.place('button.start'))
   await figure.seen()
@@ -92,8 +96,9 @@ test('a trained model reads a text while it is typed, and says what may come nex
 })
 
 test('a figure is saved as SVG and as CSV', async ({ open, site, engine }) => {
-  const page = await open(site)
+  const page = await open(`${site}biases/`)
   const figure = await new Figure(page, '#fig-alibi').seen()
+  await page.click(await figure.place('.more-button'))
   for (const [kind, start] of [
     ['svg', /^<svg [^>]*xmlns/],
     ['csv', /^[^\n]+,[^\n]+\n/],

@@ -53,11 +53,10 @@ test('where charts cannot start, each is a still picture and says so', async ({ 
   }
 })
 
-test('in a wide figure that trains, each answer has one line, and the scale stands apart from the hint', async ({
-  open,
-  offer,
-}) => {
-  const page = await open(await offer(besidePackage(`${script}<wf-train></wf-train>`, trained)))
+test('in a wide figure that trains, each answer has one line', async ({ open, offer }) => {
+  const page = await open(
+    await offer(besidePackage(`${script}<wf-train view="answers"></wf-train>`, trained)),
+  )
   const figure = await new Figure(page, 'wf-train').seen()
   const lines = await figure.part('.examples', (examples) =>
     [...examples.querySelectorAll('li')].map((answer) => {
@@ -69,7 +68,17 @@ test('in a wide figure that trains, each answer has one line, and the scale stan
   )
   expect(lines).toEqual(lines.map(() => true))
   expect(lines.length).toBeGreaterThan(3)
-  const bottom = await figure.part('wf-heat-map >>> .readout', (hint) => hint.getBoundingClientRect().bottom)
-  const top = await figure.part('wf-color-scale', (scale) => scale.getBoundingClientRect().top)
+})
+
+test('below a map the scale stands apart from the hint', async ({ open, offer }) => {
+  const map = '<div style="width: 500px"><wf-encoding encoding="rope"></wf-encoding></div>'
+  const page = await open(await offer(besidePackage(`${script}${map}`, trained)))
+  const figure = await new Figure(page, 'wf-encoding').seen()
+  const hint = 'wf-matrix-view >>> wf-heat-map >>> .readout'
+  const bottom = await figure.part(hint, (one) => one.getBoundingClientRect().bottom)
+  const top = await figure.part(
+    'wf-matrix-view >>> wf-color-scale',
+    (scale) => scale.getBoundingClientRect().top,
+  )
   expect(top - bottom).toBeGreaterThan(4)
 })

@@ -39,9 +39,11 @@ const samplesOfHtml = (name, html) =>
   })
 
 async function samplesOfDemo() {
-  const { use } = await importTypeScript('web/content/article/use.ts')
+  const { train } = await importTypeScript('web/content/article/train.ts')
   const { examples, methods } = await importTypeScript('web/demo/site/api-words.ts')
-  const article = use.blocks.filter(({ language }) => language === 'js').map(({ text }) => ['article', text])
+  const article = train.blocks
+    .filter(({ language }) => language === 'js')
+    .map(({ text }) => ['article', text])
   const lines = Object.entries(methods).filter(([, { example }]) => example)
   return [
     ...[...article, ...Object.entries(examples)].map(([name, code]) => ({ name, language: 'js', code })),

@@ -5,6 +5,7 @@ import { testTarget } from './session.js'
 import { callArguments } from './targets/arguments.js'
 import { attention } from './targets/attention.js'
 import { config } from './targets/config.js'
+import { formula } from './targets/formula.js'
 import { positions } from './targets/positions.js'
 import { safetensors } from './targets/safetensors.js'
 import { tokenizer } from './targets/tokenizer.js'
@@ -14,5 +15,5 @@ test('no compiler thread outlives the worker that it compiles for', () => {
   expect(process.execArgv).toContain('--no-concurrent-recompilation')
 })
 
-for (const target of [positions, config, tokenizer, safetensors, callArguments, attention, worker])
+for (const target of [positions, formula, config, tokenizer, safetensors, callArguments, attention, worker])
   testTarget(target)

@@ -3,7 +3,17 @@ import { Failure } from '../../tools/failure.mjs'
 
 /** Each is a file of tests/fuzz/targets. */
 const targets = [
-  ...['positions', 'config', 'tokenizer', 'safetensors', 'arguments', 'attention', 'worker', 'elements'],
+  ...[
+    'positions',
+    'formula',
+    'config',
+    'tokenizer',
+    'safetensors',
+    'arguments',
+    'attention',
+    'worker',
+    'elements',
+  ],
 ]
 
 const usage = `npm run fuzz -- [--minutes N] [--target NAME] [--seed S]

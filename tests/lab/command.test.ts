@@ -150,7 +150,28 @@ describe('--position takes', () => {
     expect([...data.slice(0, 4)]).toEqual([-5, -10, -15, -20])
   })
 
+  test('a formula of a bias, which becomes a table, and of frequencies', async () => {
+    const text = 'd * 2^-(h+1)'
+    const [bias, rotation] = (await encodingsFor(`bias=${text}`, 'frequencies=1/(k+1)')) as [
+      LabEncoding,
+      LabEncoding,
+    ]
+    expect(bias).toMatchObject({ name: text, position: { type: 'relativeBias', table: { shape: [11, 4] } } })
+    const { data } = (bias.position as unknown as { table: { data: Float32Array } }).table
+    expect([...data.slice(0, 4)]).toEqual([-2.5, -1.25, -0.625, -0.3125])
+    expect(rotation).toMatchObject({
+      name: '1/(k+1)',
+      position: { type: 'rope', scaling: { ropeType: 'longrope' } },
+    })
+  })
+
   test.each([
+    [
+      'bias=log(1 + ',
+      '--position: The formula ends too early; expected a number, a name or “(”.\nlog(1 +\n       ^',
+    ],
+    ['bias=log(abs(d))', '--position: The value for head 0, query 0, key 0 is −Infinity'],
+    ['frequencies=d', '--position: “d” has no meaning here; expected k, D, n or a function'],
     ['rotary', '--position: got "rotary", wanted none, sinusoidal'],
     ['rope+rotary', '--position: got "rotary"'],
     ['randomized+randomizedFloats', 'at most one encoding with drawn positions'],

@@ -349,6 +349,39 @@ test('tables are as long as the longest sequence, those of CoPE as the longest o
   expect(await lengthFor({ ...own, tables: 'training' })).toBe(ROUND.tokens(8))
 })
 
+test('digits are numbered in their runs from a random number, all runs of a sequence from the same, other tokens are at 0', async () => {
+  const trainers = new Bigrams()
+  const encoding = {
+    name: 'abacus',
+    position: { type: 'learned' },
+    positions: { draw: 'digits', range: 40 },
+  } as const
+  const plan = planFor({
+    task: 'reversedAddition',
+    encodings: [encoding],
+    trainLength: 3,
+    testLengths: [3],
+    steps: 40,
+  })
+  await ran(plan, trainers)
+  expect(trainers.requests[0]?.model.length).toBe(40)
+  const rows = trainers.trained.flatMap(rowsOf)
+  const firsts = new Set<number>()
+  for (const { positions, ids } of rows) {
+    const first = positions[0] as number
+    firsts.add(first)
+    const plus = ids.indexOf(10)
+    const run = (count: number) => Array.from({ length: count }, (_, i) => first + i)
+    expect(first).toBeGreaterThan(0)
+    // "a b c + d e f = s u m": the last digit of the sum is a target only
+    expect(positions).toEqual([...run(plus), 0, ...run(plus), 0, ...run(positions.length - 2 * plus - 2)])
+    expect(Math.max(...positions)).toBeLessThan(40)
+  }
+  expect(firsts.size).toBeGreaterThan(25)
+  const other = () => planFor({ task: 'copy', encodings: [encoding], steps: 1 })
+  await expect(ran(other(), trainers)).rejects.toThrow(/abacus\.positions\.draw.*a task with digits/)
+})
+
 test('random real positions are sorted', async () => {
   const trainers = new Bigrams()
   const encoding = {
@@ -367,13 +400,18 @@ test('random real positions are sorted', async () => {
 })
 
 /** Positions of each sequence, without those of the padding. */
-function rowsOf({ targets, positions }: Bigrams['trained'][number]): { positions: number[] }[] {
+function rowsOf({
+  inputIds,
+  targets,
+  positions,
+}: Bigrams['trained'][number]): { ids: number[]; positions: number[] }[] {
   const [count, longest] = targets.shape
   expect(positions?.shape).toEqual(targets.shape)
   return Array.from({ length: count }, (_, i) => {
     const row = [...targets.data.slice(i * longest, (i + 1) * longest)]
     const length = row.length - [...row].reverse().findIndex((target) => target >= 0)
-    return { positions: [...(positions?.data ?? [])].slice(i * longest, i * longest + length) }
+    const sequence = (data: Iterable<number>) => [...data].slice(i * longest, i * longest + length)
+    return { ids: sequence(inputIds.data), positions: sequence(positions?.data ?? []) }
   })
 }
 

@@ -40,5 +40,5 @@ test('showing never throws', () => {
       throw new Error('boo')
     },
   }
-  for (const value of [revoked.proxy, hostile]) expect(show(value)).toBe('an object that refuses to be read')
+  for (const value of [revoked.proxy, hostile]) expect(show(value)).toBe('an unreadable object')
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decodeBfloat16, decodeFloat16 } from '../../web/lib/checkpoint/half.js'
+import { decode, decodeBfloat16, decodeFloat16 } from '../../web/lib/checkpoint/half.js'
 
 const all = Uint16Array.from({ length: 65536 }, (_, i) => i)
 
@@ -31,4 +31,11 @@ test('every bfloat16 is the upper half of its float32', () => {
 test('nothing decodes to nothing', () => {
   expect(decodeFloat16(new Uint16Array(0)).length).toBe(0)
   expect(decodeBfloat16(new Uint16Array(0)).length).toBe(0)
+})
+
+test('values are decoded by their type; float32 are what they are', () => {
+  const wide = Float32Array.of(1, 2)
+  expect(decode(wide, 'F32')).toBe(wide)
+  expect([...decode(Uint16Array.of(0x3c00, 0xc000), 'F16')]).toEqual([1, -2])
+  expect([...decode(Uint16Array.of(0x3f80, 0xc000), 'BF16')]).toEqual([1, -2])
 })

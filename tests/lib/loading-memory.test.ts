@@ -2,7 +2,7 @@
 
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Core } from '../../web/lib/boundary/core.js'
 import type { Progress } from '../../web/lib/checkpoint/progress.js'
 import type { WeightsSource } from '../../web/lib/checkpoint/shards.js'
@@ -118,13 +118,15 @@ test('bytes in memory are not copied', async () => {
 test('while memory is read, others get their turn, and an abort takes effect', async () => {
   const bytes = new Uint8Array(await new Response(largeStream(largeFile('BF16'))).arrayBuffer())
   const controller = new AbortController()
-  let turns = 0
+  let [turns, now] = [0, 0]
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 20)) // as if each piece took long
   const timer = setInterval(() => {
     if (++turns === 2) controller.abort()
   }, 0)
   const loading = load([bytes], { signal: controller.signal }).then((model) => model.dispose())
   await loading.catch((error) => expect(error.code).toBe('ERR_ABORTED'))
   clearInterval(timer)
+  clock.mockRestore()
   expect(turns).toBeGreaterThan(0)
   expect(alive()).toBe(0)
 })

@@ -3,6 +3,8 @@
 
 #include <catch_amalgamated.hpp>
 #include <cmath>
+#include <cstring>
+#include <span>
 #include <vector>
 
 #include "attention/call.hpp"
@@ -21,6 +23,11 @@ inline std::vector<float> positions_from(float first, int count) {
   std::vector<float> positions;
   for (int i = 0; i < count; ++i) positions.push_back(first + static_cast<float>(i));
   return positions;
+}
+
+// To the bit, payloads of NaN included.
+inline bool same_bits(std::span<const float> a, std::span<const float> b) {
+  return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size_bytes()) == 0);
 }
 
 // The largest difference; NaN on one side only, or an infinity that the other lacks, counts as infinite.

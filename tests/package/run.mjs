@@ -152,9 +152,10 @@ const tests = {
       `const tell = ({ code, message }) => console.log(code, message)\n${imports.join('\n')}`,
     )
     const { stdout } = await node('--conditions=react-native', 'native.mjs')
-    const sentence = 'ERR_UNSUPPORTED whereformer: got React Native, whose engine has no WebAssembly, wanted'
+    const sentence = 'got React Native, whose engine has no WebAssembly'
     // the second import of a module that threw throws the same
     equal(stdout.split(sentence).length - 1, entries.length, stdout)
+    equal(stdout.split('ERR_UNSUPPORTED whereformer: ').length - 1, entries.length, stdout)
     equal(manifest['react-native'], exports['.']['react-native'].default)
   },
 
@@ -305,7 +306,7 @@ const tests = {
     const names = (await readdir(join(home, 'dist'), { recursive: true })).filter((name) =>
       /\.[mc]?js$/.test(name),
     )
-    const texts = ['-source.mjs', '-base64.mjs', '-patch.mjs', 'types-only.mjs'] // what other scripts load
+    const texts = ['-source.mjs', '-kept.mjs', '-base64.mjs', '-patch.mjs', 'types-only.mjs'] // what other scripts load
     for (const name of names.filter((name) => !texts.some((end) => name.endsWith(end)))) {
       const start = (await readFile(join(home, 'dist', name), 'utf8')).slice(0, 200)
       equal(start.includes(`/*! whereformer ${version} | MIT */`), true, name)
@@ -339,6 +340,24 @@ const tests = {
       const [found] = /<\/script|<!--/i.exec(await readFile(join(home, 'dist', name), 'utf8')) ?? []
       equal(found, undefined, name)
     }
+  },
+
+  'every classic script is ASCII: a page in another encoding reads the same': async () => {
+    const names = await readdir(join(home, 'dist'), { recursive: true })
+    const scripts = names.filter((name) => name.endsWith('.js'))
+    equal(scripts.length >= 6, true, scripts.join())
+    for (const name of scripts) {
+      const [found] = /[^\0-\x7f]/.exec(await readFile(join(home, 'dist', name), 'utf8')) ?? []
+      equal(found, undefined, name)
+    }
+  },
+
+  'the script of workers is one function also after a bundler has lowered it': async () => {
+    const script = await readFile(join(home, 'dist/worker-thread.js'), 'utf8')
+    const { transform } = await import('esbuild')
+    const target = ['es2020', 'edge88', 'firefox78', 'chrome87', 'safari14'] // of Vite 5 and 6
+    const { code } = await transform(script, { target, supported: { destructuring: true } })
+    equal(/^(\/\*.*\*\/\s*)?;?\s*\(/.test(code), true, code.slice(0, 200))
   },
 
   'without its .wasm file, modules and CommonJS take the bytes from the module beside': async () => {

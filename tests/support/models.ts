@@ -22,12 +22,18 @@ export function goldenModel(name: string): ModelFolder {
   return folderOf(name, new URL(`${name}/`, models), `models/${name}/expected.safetensors`)
 }
 
-export const trainedModels = ['rope', 'learned', 'alibi', 't5', 'small-rope', 'small-learned'].map(
-  (encoding) => {
-    const name = `tiny-shakespeare-${encoding}`
-    return folderOf(name, trainedFolder(name), `models/${name}.safetensors`)
-  },
-)
+export const trainedModels = [
+  'rope',
+  'learned',
+  'alibi',
+  't5',
+  'small-rope',
+  'small-learned',
+  'small-none',
+].map((encoding) => {
+  const name = `tiny-shakespeare-${encoding}`
+  return folderOf(name, trainedFolder(name), `models/${name}.safetensors`)
+})
 
 export function trainedFolder(name: string): URL {
   return new URL(`${name}/`, modelsFolder)

@@ -1,9 +1,7 @@
 // What the article says in numbers, computed.
 
-import { describe, expect, test } from 'vitest'
-import { type AttentionOptions, encodings, type Model, modelCards, type Tensor } from 'whereformer'
-import { heldOut } from '../../web/elements/figures/extrapolation/held-out.js'
-import { surprise } from '../../web/elements/parts/trained/reading.js'
+import { expect, test } from 'vitest'
+import { type AttentionOptions, encodings, modelCards, type Tensor } from 'whereformer'
 import { useLibrary } from '../support/library.js'
 import { trainedModels } from '../support/models.js'
 import { textOf } from '../support/prose.js'
@@ -109,93 +107,6 @@ test('a block of two by two, the same at every place, moves a sinusoid on by k',
     }
 })
 
-describe('beyond the training length of 64', () => {
-  const LENGTH = 512
-  const TRAINED = 64
-  const HALF = LENGTH / 2
-  const STEP = 16
-
-  /** What a model sees of a window that begins at `start`, in nats of its tokens from `from` on, one list for each window. */
-  function nats(
-    model: Model,
-    ids: readonly number[],
-    starts: readonly number[],
-    length: number,
-    from: number,
-  ) {
-    const { logits } = model.forward({ inputIds: starts.map((start) => ids.slice(start, start + length)) })
-    const vocab = logits.shape.at(-1) ?? Number.NaN
-    return starts.map((start, i) => {
-      const rows = logits.data.subarray((i * length + from) * vocab, (i + 1) * length * vocab)
-      return surprise(rows, ids.slice(start + from + 1, start + length + 1))
-    })
-  }
-
-  const sum = (list: readonly number[]) => list.reduce((a, b) => a + b, 0)
-  const range = (count: number, value: (i: number) => number) =>
-    Array.from({ length: count }, (_, i) => value(i))
-
-  /** Nats per character in the second halves of windows, with all that stands before it and with at most the last 64 characters. */
-  function withAllAndWithLast(model: Model): readonly [number, number] {
-    const ids = [...model.encode(heldOut)]
-    const windows = range(Math.floor((ids.length - 1) / LENGTH), (i) => i * LENGTH)
-    const count = windows.length * HALF
-    const all = windows.map((start) => sum(nats(model, ids, [start], LENGTH, HALF)))
-    const last = windows.map((start) => {
-      const ends = range(HALF / STEP, (i) => start + HALF + (i + 1) * STEP)
-      const starts = ends.map((end) => end - TRAINED)
-      return sum(nats(model, ids, starts, TRAINED, TRAINED - STEP))
-    })
-    expect(count).toBe(3072)
-    return [sum(all) / count, sum(last) / count]
-  }
-
-  /** Of the last head, whose slope is the gentlest: a share for each layer, in the second half of the first window. */
-  function attentionFarBack(model: Model): number[] {
-    const inputIds = [...model.encode(heldOut)].slice(0, LENGTH)
-    const { attentions = [] } = model.forward({ inputIds }, { return: ['attentions'] })
-    return attentions.map(({ data, shape: [heads = 0] }) => {
-      const rows = range(HALF, (i) => ((heads - 1) * LENGTH + HALF + i) * LENGTH)
-      const far = rows.map((row, i) => data.subarray(row, row + HALF + i - TRAINED + 1))
-      return sum(far.map((weights) => weights.reduce((x, y) => x + y, 0))) / HALF
-    })
-  }
-
-  async function measured<T>(name: string, of: (model: Model) => T): Promise<T> {
-    const request = trainedModels.find((one) => one.name === `tiny-shakespeare-${name}`)?.request
-    if (!request) throw new Error(name)
-    const model = await library.wf.loadModel(request)
-    try {
-      return of(model)
-    } finally {
-      model.dispose()
-    }
-  }
-
-  const longer = { en: textOf('longer', 'en'), zh: textOf('longer', 'zh') }
-
-  test('ALiBi gives most of the attention of its gentlest head to what is farther back', async () => {
-    const shares = await measured('alibi', attentionFarBack)
-    expect(shares).toHaveLength(4)
-    const [least, most] = [Math.min(...shares), Math.max(...shares)].map((share) => Math.round(100 * share))
-    expect(longer.en).toContain(
-      `${least} to ${most} % of its attention to characters ${TRAINED} or more back`,
-    )
-    expect(longer.zh).toContain(`把 ${least}% 到 ${most}% 的注意力给了 ${TRAINED} 个字符以前的内容`)
-  })
-
-  test('it gains nothing there, and RoPE loses', async () => {
-    const [alibi, alibiCut] = await measured('alibi', withAllAndWithLast)
-    const [rope, ropeCut] = await measured('rope', withAllAndWithLast)
-    expect(alibi).toBeGreaterThan(alibiCut)
-    const [a, b, c, d] = [alibi, alibiCut, rope, ropeCut].map((loss) => loss.toFixed(2))
-    expect(longer.en).toContain(`cost it ${a} nats each, with at most the last ${TRAINED} only ${b}.`)
-    expect(longer.en).toContain(`${c} and ${d}.`)
-    expect(longer.zh).toContain(`平均每个 ${a} nat；至多只看最近 ${TRAINED} 个字符时，反而是 ${b}。`)
-    expect(longer.zh).toContain(`${c} 对 ${d}。`)
-  })
-})
-
 test.each([
   [32, 6],
   [64, 12],
@@ -208,8 +119,8 @@ test.each([
   expect(bound.findIndex((value, i) => value > (bound[i - 1] ?? Number.POSITIVE_INFINITY))).toBe(rise)
   expect(bound[63]).toBeLessThan(0.75 * (bound[0] ?? Number.NaN))
   if (dim !== 64) return
-  expect(textOf('rotary', 'en')).toContain(`for d = ${dim} it first rises at distance ${rise}`)
-  expect(textOf('rotary', 'zh')).toContain(`d = ${dim} 时，到距离 ${rise} 第一次上升`)
+  expect(textOf('decay', 'en')).toContain(`for d = ${dim} it first rises at distance ${rise}`)
+  expect(textOf('decay', 'zh')).toContain(`d = ${dim} 时，到距离 ${rise} 第一次上升`)
 })
 
 test('without a mask symmetric ALiBi loses the direction only: another order gives other outputs', () => {
@@ -253,12 +164,38 @@ test('models since 2022: as many rotate as the article says, and the others are 
   const others = since.filter(({ position }) => !position.doors.includes('rotate'))
   expect([since.length, others.map(({ title }) => title)]).toEqual([11, ['BLOOM', 'MPT']])
   expect(others.every(({ position }) => position.types.includes('alibi'))).toBe(true)
-  expect(textOf('models', 'en')).toContain('from 2022 on, rotation in nine of eleven')
-  expect(textOf('models', 'en')).toContain('The two others, BLOOM and MPT, have ALiBi')
-  expect(textOf('models', 'zh')).toContain('从 2022 年起，十一个里有九个用旋转')
+  expect(textOf('cards', 'en')).toContain('from 2022 on, rotation in nine of eleven')
+  expect(textOf('cards', 'en')).toContain('The two others, BLOOM and MPT, have ALiBi')
+  expect(textOf('cards', 'zh')).toContain('从 2022 年起，十一个里有九个用旋转')
 })
 
 test('heads may share keys and values, as in the RoPE model of the page', () => {
   const { config } = trainedModels.find(({ name }) => name === 'tiny-shakespeare-rope')?.request ?? {}
   expect(config).toMatchObject({ num_attention_heads: 4, num_key_value_heads: 2 })
+})
+
+test('of the models in the list, as many rotate, add and bias as chapter 5 says', () => {
+  const having = (door: string) =>
+    modelCards.filter(({ position }) => position.doors.includes(door as never)).length
+  expect([modelCards.length, having('rotate'), having('embed'), having('bias')]).toEqual([22, 10, 7, 4])
+  expect(textOf('doors', 'en')).toContain('ten rotate, seven add a vector, four add a bias')
+  expect(textOf('doors', 'zh')).toContain('22 个模型里，十个旋转，七个加向量，四个加偏置')
+})
+
+test('the slopes of ALiBi: a factor of the attention weight for each position', () => {
+  const bias = library.wf.bias({ type: 'alibi' }, { heads: 8, queries: 2, keys: 2 })
+  const factor = (head: number) => Math.exp(bias.data[head * 4 + 2] ?? Number.NaN)
+  expect(factor(0).toFixed(2)).toBe('0.61')
+  expect(factor(7).toFixed(3)).toBe('0.996')
+  expect(textOf('relative', 'en')).toContain('by 0.61 in the steepest head and by 0.996 in the gentlest')
+})
+
+test('the equal vectors of 128 channels first score higher again at distance 12', () => {
+  const { inverse } = library.wf.frequencies({ type: 'rope' }, { dim: 128 })
+  const sums = Array.from({ length: 64 }, (_, k) =>
+    [...inverse].reduce((x, omega) => x + Math.cos(k * omega), 0),
+  )
+  expect(sums.findIndex((value, k) => value > (sums[k - 1] ?? Number.POSITIVE_INFINITY))).toBe(12)
+  const longest = (2 * Math.PI) / (inverse.at(-1) ?? Number.NaN)
+  expect(textOf('rotary', 'en')).toContain(Math.round(longest).toLocaleString('en'))
 })

@@ -388,6 +388,15 @@ describe('identify', () => {
     expect(json.explanations[0].position.table.data).toHaveLength(23 * 2)
   })
 
+  test('of a formula: a bias, frequencies', async () => {
+    const kerple = await run('identify', '--bias', '-log(1 + abs(d)) * 2^-(h+1)', '--heads', '2')
+    expect([kerple.code, kerple.out.split(':')[0]]).toEqual([0, 'kerple, r1 [0.5, 0.25], r2 [1, 1]'])
+    const rope = await run('identify', '--frequencies', '500000^(-2*k/D)', '--json')
+    expect(JSON.parse(rope.out).explanations[0].position).toEqual({ type: 'rope', base: 500000 })
+    const other = await run('identify', '--bias', '-abs(d) * 2^(-8*(h+1)/H)', '--heads', '6')
+    expect(other.out).toContain('mistake alibi-slope-rule')
+  })
+
   test('none of these: exit code 1 and what is nearest', async () => {
     const { code, out } = await run(...args('other-rows', 'input', 'output'))
     expect(code).toBe(1)
@@ -400,6 +409,17 @@ describe('identify', () => {
     ['an unknown option', ['--table', 'x.npy'], 2, '--table'],
     ['no number of heads', ['--bias', file, '--heads', 'two'], 2, '"two"'],
     ['a file that is not there', ['--bias', join(tmpdir(), 'nothing-here.npy')], 1, 'could not be read'],
+    ['no formula', ['--bias', 'log(1 + '], 2, '(”.\nlog(1 + \n        ^'],
+    [
+      'no file and no formula',
+      ['--bias', 'biases'],
+      2,
+      '--bias: no file has this name, and as a formula: “biases”',
+    ],
+    ['no value', ['--bias', '1 / d'], 2, 'head 0, query 0, key 0 is Infinity'],
+    ['a formula and a file', ['--bias', 'd', '--query', 'x.npy'], 2, 'got --query with a formula'],
+    ['two formulas', ['--bias', 'd', '--frequencies', '1'], 2, 'wanted one of them'],
+    ['an odd width', ['--frequencies', '1', '--dim', '7'], 2, 'wanted an even number'],
     ['no name of a tensor', ['--bias', file], 1, 'wanted the name of one'],
     ['an array that does not fit', ['--bias', `${file}:x-polar.input`], 1, 'request.bias'],
   ] as const)('%s', async (_, given, wanted, words) => {

@@ -1,7 +1,8 @@
 // The pure parts of <wf-lengths>: what curves say, what is kept, how long it takes.
 
 import { expect, test } from 'vitest'
-import { presetNames, taskNames } from 'whereformer/lab'
+import { presetNames, presets, taskNames } from 'whereformer/lab'
+import { comparedOf, knownNames, runName } from '../../web/elements/figures/lengths/compared.js'
 import { type Experiment, sameSetting, withRun } from '../../web/elements/figures/lengths/experiment.js'
 import {
   bestAt,
@@ -18,7 +19,8 @@ import { TASKS } from '../../web/elements/figures/lengths/lengths-fields.js'
 import { lengthsWords } from '../../web/elements/figures/lengths/messages.js'
 import { Pace } from '../../web/elements/figures/lengths/pace.js'
 import { recorded } from '../../web/elements/figures/lengths/recorded.generated.js'
-import { chosenEncodings, lengthsIn } from '../../web/elements/figures/lengths/set-up.js'
+import { chosenEncodings, type LengthsState, lengthsIn } from '../../web/elements/figures/lengths/set-up.js'
+import type { OwnFigure } from '../../web/elements/parts/formula/own-figure.js'
 
 const run = (encoding: string, seed: number, exactMatch: number[]) => ({
   ...{ encoding, seed, exactMatch },
@@ -37,7 +39,8 @@ const experiment: Experiment = {
   },
   runs: [
     ...[run('rope', 2, [1, 0, 0]), run('rope', 1, [1, 0.2, 0])],
-    ...[run('alibi', 1, [1, 0.9, 0.6]), run('alibi', 2, [0.9, 1, 0])],
+    ...[run('alibi', 1, [1, 0.9, 0.6]), run('alibi', 2, [0.95, 1, 0])],
+    ...[run('none', 1, [0.5, 0, 0]), run('none', 2, [1, 0, 0])],
   ],
 }
 const curves = curvesOf(experiment, ['rope', 'alibi', 'fire'], 'exactMatch')
@@ -46,7 +49,7 @@ test('a curve has every seed, their mean and their range; encodings without runs
   expect(curves.map(({ encoding }) => encoding)).toEqual(['rope', 'alibi'])
   expect(curves[0]?.seeds.map(({ seed }) => seed)).toEqual([1, 2])
   expect(curves[0]).toMatchObject({ mean: [1, 0.1, 0], low: [1, 0, 0], high: [1, 0.2, 0] })
-  expect(curvesOf(experiment, ['alibi'], 'accuracy')[0]?.low).toEqual([0.95, 0.95, 0.5])
+  expect(curvesOf(experiment, ['alibi'], 'accuracy')[0]?.low).toEqual([0.975, 0.95, 0.5])
 })
 
 test('an encoding holds up to the length before the first at which its mean falls below 90 %', () => {
@@ -72,20 +75,23 @@ test('the caption says what is shown, in both languages', () => {
   const found = { experiment, measure: 'exactMatch', labelOf: (name: string) => name.toUpperCase() } as const
   const say = (encodings: readonly string[]) => captionOf({ ...found, encodings }, lengthsWords.en).join(' ')
   expect(say(['rope', 'alibi', 'fire'])).toBe(
-    'ALIBI holds longest: at least 90 % on average up to length 16. At 32 the best is ALIBI with 30 %. The result hangs on the seed: ALIBI at 32 has anything from 0 % to 60 %. No runs: FIRE.',
+    'ALIBI generalises furthest: a mean of at least 90 % up to length 16. At length 32, ALIBI is best with 30 %. The result depends on the seed: for ALIBI at length 32 it ranges from 0 % to 60 %. No runs: FIRE.',
   )
   expect(say(['rope'])).toContain(
-    'At 32 none gets anything right. The seeds are farthest apart for ROPE at 16: 0 % to 20 %.',
+    'At length 32, none has a right answer. The seeds differ most for ROPE at length 16: 0 % to 20 %.',
   )
-  expect(say(['fire'])).toBe('There are no runs of these encodings.')
+  expect(say(['none', 'rope'])).toContain(
+    'Not compared, since the task was not learned (exact match below 95 % at the training length): NONE.',
+  )
+  expect(say(['fire'])).toBe('No runs for these encodings.')
   expect(captionOf({ ...found, encodings: ['rope', 'alibi'] }, lengthsWords.zh).join('')).toBe(
-    'ALIBI 保持得最久：到长度 16 为止平均不低于 90%。长度 32 时最好的是 ALIBI，30%。结果取决于种子：ALIBI 在长度 32 时从 0% 到 60% 都有。',
+    'ALIBI 泛化得最远：到长度 16 为止平均不低于 90%。长度 32 时最好的是 ALIBI，30%。结果取决于种子：ALIBI 在长度 32 时从 0% 到 60% 都有。',
   )
 })
 
 test('no line is drawn without its seeds, and no two lines look alike', () => {
-  const named = presetNames.slice(0, 6).map((name) => ({ name, label: name, tone: 'position' as const }))
-  const runs = named.flatMap(({ name }) => [run(name, 1, [1, 1, 1]), run(name, 2, [0, 0, 0])])
+  const named = presetNames.slice(0, 6).map((name) => ({ name, label: name, tone: 'term-position' as const }))
+  const runs = named.flatMap(({ name }) => [run(name, 1, [1, 1, 1]), run(name, 2, [1, 0, 0])])
   const request = {
     experiment: { ...experiment, runs },
     encodings: named,
@@ -94,11 +100,28 @@ test('no line is drawn without its seeds, and no two lines look alike', () => {
   } as const
   const { lines, bands } = lengthsContent(request, lengthsWords.en)
   expect(lines.map(({ name }) => name).slice(0, 3)).toEqual(['none, mean', 'none, seed 1', 'none, seed 2'])
-  expect(lines[0]?.values).toEqual([50, 50, 50])
+  expect(lines[0]?.values).toEqual([100, 50, 50])
   expect(lines.filter(({ thin }) => thin)).toHaveLength(12)
   expect(bands).toHaveLength(6)
-  const looks = lines.filter(({ thin }) => !thin).map(({ tone, dash }) => JSON.stringify([tone, dash]))
+  const looks = lines
+    .filter(({ name }) => name.endsWith(', mean'))
+    .map(({ tone, dash }) => JSON.stringify([tone, dash]))
   expect(new Set(looks).size).toBe(6)
+})
+
+test('what has not learned the task is one thin line, without a band', () => {
+  const named = ['rope', 'none'].map((name) => ({ name, label: name, tone: 'ink' as const }))
+  const request = { experiment, encodings: named, measure: 'exactMatch', label: '' } as const
+  const { lines, bands } = lengthsContent(request, lengthsWords.en)
+  expect(lines.map(({ name, thin }) => [name, thin])).toEqual([
+    ['rope, mean', undefined],
+    ['rope, seed 1', true],
+    ['rope, seed 2', true],
+    ['none, mean', true],
+  ])
+  expect(bands).toHaveLength(1)
+  const said = { ...experiment, notLearned: ['rope'] }
+  expect(curvesOf(said, ['rope', 'none'], 'accuracy').map(({ learned }) => learned)).toEqual([false, true])
 })
 
 test('a run joins the experiment with the same settings, replaces itself, and makes it the first', () => {
@@ -108,7 +131,7 @@ test('a run joins the experiment with the same settings, replaces itself, and ma
     [100, '2026-02-02'],
     [200, '2026-01-01'],
   ])
-  expect(kept[0]?.runs).toHaveLength(4)
+  expect(kept[0]?.runs).toHaveLength(6)
   expect(kept[0]?.runs.at(-1)).toEqual(run('rope', 1, [0, 0, 0]))
   expect(withRun(kept, { ...experiment, steps: 1 }, run('rope', 1, [0]), '2026-02-03', 2)).toHaveLength(2)
   expect(sameSetting(experiment, { ...experiment, testLengths: [8, 16] })).toBe(false)
@@ -138,6 +161,31 @@ test('test lengths are read from text, encodings from names that the lab has', (
   expect(chosenEncodings({ encodings: ' alibi rope  nonsense rope' }, presetNames)).toEqual(['rope', 'alibi'])
   expect(chosenEncodings({ encodings: presetNames.join(' ') }, presetNames)).toHaveLength(6)
   for (const task of TASKS) expect(taskNames).toContain(task)
+})
+
+test('the reader’s own encoding is compared with the others, first; another formula has other runs', () => {
+  const formula = { kind: 'bias', text: '-abs(d)' }
+  const position = { type: 'alibi' } as const
+  const own = { formula, position } as unknown as OwnFigure
+  const state = { encodings: 'rope custom alibi' } as LengthsState
+  const compared = comparedOf(state, { presets, own }, 'en')
+  expect(compared.map(({ name, label }) => [name, label])).toEqual([
+    ['bias=-abs(d)', 'Your own encoding'],
+    ['rope', 'RoPE'],
+    ['alibi', 'ALiBi'],
+  ])
+  expect(compared[0]?.trained).toEqual({ name: 'bias=-abs(d)', position })
+  expect(compared[1]?.trained).toBe('rope')
+  expect(comparedOf(state, { presets, own: undefined }, 'en')).toHaveLength(2) // not loaded yet
+  expect(chosenEncodings(state, knownNames({ presets }))).toEqual(['custom', 'rope', 'alibi'])
+  const given = (value: number) =>
+    runName({
+      formula: undefined,
+      position: { type: 'relativeBias', table: { data: Float32Array.of(value), shape: [1, 1] } },
+    })
+  expect(given(1)).toMatch(/^custom [0-9a-f]+$/)
+  expect(given(1)).toBe(given(1))
+  expect(given(1)).not.toBe(given(2))
 })
 
 test('the time left follows the pace of the last seconds, without what is repeated at the start', () => {

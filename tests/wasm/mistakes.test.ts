@@ -31,7 +31,7 @@ describe('every mistake', () => {
     expectBoth(sentence)
   })
 
-  test.each(named)('%s: the right formula agrees with the library at all inputs', async (_, { check }) => {
+  test.each(named)('%s: the right formula correct at all inputs', async (_, { check }) => {
     expect(await check(library.wf)).toBeLessThan(1e-5)
   })
 

@@ -5,11 +5,12 @@ import { afterEach, expect, test } from 'vitest'
 import { answersOf } from '../../web/elements/figures/train/answers.js'
 import { History } from '../../web/elements/figures/train/history.js'
 import { biasByDistance, LESSONS } from '../../web/elements/figures/train/learned-bias.js'
-import type { Wanted } from '../../web/elements/figures/train/learner.js'
+import { tableSizes, type Wanted } from '../../web/elements/figures/train/learner.js'
 import type { TrainerSource } from '../../web/elements/figures/train/live-trainer.js'
 import { Session } from '../../web/elements/figures/train/session.js'
 import { setupOf } from '../../web/elements/figures/train/setups.js'
 import { ENCODINGS, TASKS } from '../../web/elements/figures/train/train-fields.js'
+import { ownEncoding } from '../../web/elements/parts/formula/own-encoding.js'
 import { batch } from '../../web/lab/batch.js'
 import { presetNames } from '../../web/lab/encodings.js'
 import { tasks } from '../../web/lab/tasks/tasks.js'
@@ -72,7 +73,7 @@ test('with RoPE eight letters are copied within 120 steps', async () => {
 
 test('the article’s table of steps is what training gives, as far as its first row', async () => {
   const file = new URL('../../web/elements/figures/train/training-steps.json', import.meta.url)
-  const { steps, wanted, every, task, seed, learningRate } = JSON.parse(readFileSync(file, 'utf8'))
+  const { steps, own, wanted, every, task, seed, learningRate } = JSON.parse(readFileSync(file, 'utf8'))
   const fewest = Math.min(...Object.values<number | null>(steps).map((count) => count ?? Infinity))
   for (const [name, count] of Object.entries(steps)) {
     const session = await open({ encodings: [name as Wanted['encodings'][number]], task, seed, learningRate })
@@ -81,6 +82,22 @@ test('the article’s table of steps is what training gives, as far as its first
       const { runs } = await session.look(FIRST)
       expect((runs[0]?.curve.exactMatch.at(-1) ?? Number.NaN) >= wanted, `${name}, ${at}`).toBe(at === count)
     }
+  }
+  const asked = { bias: own.bias, frequencies: '', position: undefined }
+  const { position } = await ownEncoding(library.wf, asked, () => tableSizes(task))
+  const session = await open({
+    encodings: ['custom'],
+    own: { position } as Wanted['own'],
+    task,
+    seed,
+    learningRate,
+  })
+  for (let at = every; at <= own.steps; at += every) {
+    await train(session, every)
+    const { runs } = await session.look(FIRST)
+    expect((runs[0]?.curve.exactMatch.at(-1) ?? Number.NaN) >= wanted, `${own.bias}, ${at}`).toBe(
+      at === own.steps,
+    )
   }
 })
 

@@ -1,6 +1,5 @@
 // Builds dist/ from web/lib and the two builds of each core: bundles, declarations, .wasm files, patches, integrity.json.
 
-import { createHash } from 'node:crypto'
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
@@ -12,6 +11,7 @@ import { commit } from './commit.mjs'
 import { pagePackage } from './demo.mjs'
 import { writeElementDeclarations } from './element-declarations.mjs'
 import { escapeForPages } from './escapes.mjs'
+import { integrityOf } from './integrity.mjs'
 import { writeDeclarationsForPage, writeLibraryDeclarations } from './library-declarations.mjs'
 import { bytesModule, patchModule, quick, small } from './packed-cores.mjs'
 import { writeSmallModels } from './small-models.mjs'
@@ -114,11 +114,37 @@ async function rulesOfCatalogue() {
 }
 
 /** A classic script without other files, so that it runs from a blob and in every engine. @param file in dist/ @returns its text */
-async function bundleThread(name, file, modules) {
+async function bundleThread(name, file, modules, around = {}) {
   const plugins = [virtualModules({ ...modules, [CATALOGUE]: await rulesOfCatalogue() })]
   const outfile = join(dist, file)
-  await build(entry(name, { outfile, format: 'iife', plugins }))
+  await build(entry(name, { outfile, format: 'iife', plugins, ...around }))
   return readFile(outfile, 'utf8')
+}
+
+/** Where a page that imports the script of workers keeps the script's text. */
+const KEPT = "globalThis[Symbol.for('whereformer.thread')]"
+
+/**
+ * The script is one function. A worker runs it; a page that imports it keeps its text, so that the package holds it once. It begins with a
+ * semicolon, since others put their own text before it, and is of an older target than the other scripts: what a bundler lowers for one
+ * (Vite 5 and 6 do while they develop), it lowers by helpers outside of the function.
+ */
+const keptOrRun = {
+  target: 'es2020',
+  banner: {
+    js: `${BANNER};(thread=>{const kept=${KEPT};if(kept)kept.text=";("+thread+")()";else thread()})(function(){`,
+  },
+  footer: { js: '})' },
+}
+
+/** The text of the script as a module: what its first import sets is there when the second one is evaluated. */
+const threadModules = {
+  'worker-thread-kept': `export const kept = (${KEPT} = {})\n`,
+  'worker-thread-source': `import { kept } from './worker-thread-kept.mjs'
+import './worker-thread.js'
+${KEPT} = undefined
+export default kept.text
+`,
 }
 
 /** @returns the text of the module that Node's threads start with */
@@ -131,7 +157,7 @@ async function bundleNodeHelper() {
 // Modules that are imported on demand: the script of workers that start from a blob, the core's bytes if its .wasm file
 // cannot be loaded, what makes the relaxed core of it.
 const besides = [
-  'worker-thread-source',
+  ...Object.keys(threadModules),
   ...coresAsText.map((core) => `${core}-simd-base64`),
   ...patchedCores.map((core) => `${core}-relaxed-patch`),
 ]
@@ -149,8 +175,6 @@ const textsBeside = {
 async function writeBesides(modules) {
   for (const name of besides) await writeFile(join(dist, `${name}.mjs`), modules[name])
 }
-
-const textModule = (text) => `export default ${JSON.stringify(text)}\n`
 
 const wasmOf = (core, variant) => readFile(corePath(core, variant, 'wasm'))
 
@@ -196,9 +220,6 @@ const inParts = {
   external: ['node:*'],
 }
 
-/** Files that a page may take as classic scripts, which have its encoding; workers and modules are always read as UTF-8. */
-const classicScripts = ['whereformer.global.js', 'elements/inline.js', 'elements/small-models.js']
-
 const commonJs = {
   ...shortLines,
   format: 'cjs',
@@ -231,19 +252,19 @@ async function bundleEntries() {
       loader: 'js',
     },
   }
-  const thread = await bundleThread('../lab/thread', 'worker-thread.js', modules)
+  await bundleThread('../lab/thread', 'worker-thread.js', modules, keptOrRun)
   const plugins = [textsBeside, virtualModules(modules)]
   const texts = await coreModules()
+  await writeSmallModels(root, join(dist, 'elements/small-models.js'), BANNER)
   await Promise.all([
     bundleSharing(modules),
     build(entry('worker/worker', { plugins, outfile: join(dist, 'worker.mjs') })),
     build(entry('../lab/web', { plugins, outfile: join(dist, 'lab.mjs') })),
     build(entry('unpack', { outfile: join(dist, 'unpack.mjs') })),
-    writeBesides({ 'worker-thread-source': textModule(thread), ...texts }),
-    writeSmallModels(root, join(dist, 'elements/small-models.js'), BANNER),
+    writeBesides({ ...threadModules, ...texts }),
     ...(forPage ? [] : [bundleCommonJs(modules), bundleSelfContained(modules, texts)]),
   ])
-  if (!withMaps) await escapeForPages(dist, classicScripts) // it would move columns
+  if (!withMaps) await escapeForPages(dist) // it would move columns
 }
 
 function bundleSharing(modules) {
@@ -303,7 +324,7 @@ async function copyWasm() {
 }
 
 // Licences of all bundled or compiled third-party code.
-const bundled = ['@huggingface/tokenizers', 'comlink', 'fflate', 'fossil-delta', 'lit', 'uplot']
+const bundled = ['@huggingface/tokenizers', 'comlink', 'fflate', 'fossil-delta', 'lit', 'peggy', 'uplot']
 const compiledIn = ['xsimd', 'emscripten']
 
 async function writeLicences() {
@@ -321,14 +342,14 @@ async function writeLicences() {
 async function writeIntegrity() {
   const all = await readdir(dist, { recursive: true })
   const files = all.filter((file) => /\.(?:wasm|mjs|cjs|js)$/.test(file)).sort()
-  const entries = files.map(async (file) => [file, `sha384-${await sha384(join(dist, file))}`])
+  const entries = files.map(async (file) => [file, await integrityOf(join(dist, file))])
   const integrity = Object.fromEntries(await Promise.all(entries))
   await writeFile(join(dist, 'integrity.json'), `${JSON.stringify(integrity, null, 2)}\n`)
 }
 
 // bytes, brotli: one variant's .wasm with the glue that drives it
 const coreBudgets = {
-  core: 69_000,
+  core: 69_500,
   'core-train': 103_000,
   'core-threads': 108_000,
 }
@@ -343,7 +364,7 @@ async function requireBudget(core) {
   }
 }
 
-const attentionBudgets = { vite: 107_000, esbuild: 116_000 }
+const attentionBudgets = { vite: 107_500, esbuild: 116_000 }
 
 async function requireAttentionBudget() {
   for (const [bundler, bytes] of Object.entries(await attentionPages(finished))) {
@@ -356,7 +377,7 @@ async function requireAttentionBudget() {
   }
 }
 
-const tarballBudget = { packed: 3_000_000, unpacked: 10_000_000 }
+const tarballBudget = { packed: 3_110_000, unpacked: 10_000_000 }
 
 async function requireTarballBudget() {
   const sizes = await tarballSizes()
@@ -368,12 +389,6 @@ async function requireTarballBudget() {
 }
 
 const compressed = (bytes) => brotliCompressSync(bytes).length
-
-async function sha384(path) {
-  return createHash('sha384')
-    .update(await readFile(path))
-    .digest('base64')
-}
 
 for (const core of Object.keys(cores)) {
   await requireOneGlue(core)

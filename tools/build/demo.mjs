@@ -32,7 +32,8 @@ async function buildPage(dist, to, stamp) {
       'tsconfig.json',
       'package-lock.json',
     ]
-    const sources = [...page, 'tests/golden', 'tools/golden/write-vectors.mjs']
+    const said = ['package.json', 'CITATION.cff', 'LICENSE', 'tests/browser/elements/pictures', 'docs/images']
+    const sources = [...page, ...said, 'tests/golden', 'tools/golden/write-vectors.mjs']
     const sha = commit()
     const inputs = fingerprint(
       sources.map((path) => join(root, path)),
@@ -42,7 +43,12 @@ async function buildPage(dist, to, stamp) {
     console.log('Building the demo page')
     const log = join(root, 'build/logs/demo.log')
     const vite = [join(modules, 'vite/bin/vite.js'), 'build', 'web/demo', '--outDir', to, '--emptyOutDir']
-    const env = { ...process.env, WHEREFORMER_COMMIT: sha, WHEREFORMER_PACKAGE: join(root, dist) }
+    const env = {
+      ...process.env,
+      WHEREFORMER_COMMIT: sha,
+      WHEREFORMER_PACKAGE: join(root, dist),
+      WHEREFORMER_FIGURE_SIZES: join(root, 'build/elements-sizes.json'),
+    }
     const code = await run(process.execPath, vite, { log, label: 'demo', env })
     if (code !== 0) throw new Failure(`${tail(log, 30)}\nThe demo page could not be built.`, { log })
     writeVectors(join(to, 'vectors'))

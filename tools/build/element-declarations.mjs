@@ -4,6 +4,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import ts from 'typescript'
+import { cssProperties } from './css-properties.mjs'
 import { comment, frameworkDeclarations } from './framework-declarations.mjs'
 
 /** The run-time content of whereformer/elements/react and similar modules, in case `type` is missing in the import. */
@@ -93,11 +94,11 @@ export async function writeElementDeclarations(root, dist) {
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
   await writeFile(
     join(dist, 'custom-elements.json'),
-    `${JSON.stringify(manifest(frame, figures), null, 2)}\n`,
+    `${JSON.stringify(manifest(frame, figures, await cssProperties(root)))}\n`,
   )
   await writeFile(
     join(dist, 'vscode.html-custom-data.json'),
-    `${JSON.stringify(editorData([LANG, ...frame], figures), null, 2)}\n`,
+    `${JSON.stringify(editorData([LANG, ...frame], figures))}\n`,
   )
 }
 
@@ -159,10 +160,17 @@ function ownProperties(declaration, checker) {
   return Array.from(attributes, ([name, attribute]) => {
     const part = declaration.members.find((one) => !isStatic(one) && one.name?.getText() === name)
     if (!part) throw new Error(`${declaration.name.text} does not declare ${name}`)
-    const format = ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.InTypeAlias
-    const type = checker.typeToString(checker.getTypeAtLocation(part), part, format)
-    return { name, attribute, type, about: commentOf(part) }
+    return { name, attribute, type: textOf(part, checker), about: commentOf(part) }
   })
+}
+
+/** A choice is its values, and no name of a type in its place: declarations of the package do not have that. */
+function textOf(part, checker) {
+  const type = checker.getTypeAtLocation(part)
+  const write = (one) =>
+    checker.typeToString(one, part, ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.InTypeAlias)
+  const isChoice = type.isUnion() && type.types.every((one) => one.isStringLiteral())
+  return isChoice ? type.types.map(write).join(' | ') : write(type)
 }
 
 /** The properties that FigureElement creates from the fields of a figure. */
@@ -231,7 +239,7 @@ ${lines}  }
 }
 
 /** https://github.com/webcomponents/custom-elements-manifest */
-function manifest(frame, figures) {
+function manifest(frame, figures, styled) {
   const declarations = figures.map(({ tag, name, about, properties }) => ({
     kind: 'class',
     customElement: true,
@@ -256,7 +264,14 @@ function manifest(frame, figures) {
       { name: 'presets' },
       { name: 'caption' },
     ],
-    cssParts: ['figure', 'title', 'picture', 'start', 'controls', 'caption'].map((part) => ({ name: part })),
+    cssParts: ['figure', 'title', 'picture', 'start', 'more', 'controls', 'caption'].map((part) => ({
+      name: part,
+    })),
+    cssProperties: styled.map(({ name, value, about }) => ({
+      name,
+      description: about,
+      ...(value && { default: value }),
+    })),
   }))
   return {
     schemaVersion: '1.0.0',

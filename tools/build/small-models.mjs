@@ -1,12 +1,12 @@
-// dist/elements/small-models.js: the two small models in a script that works as a module and as a classic script.
+// dist/elements/small-models.js: the small models in a script that works as a module and as a classic script.
 
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { packed, quick } from './packed-cores.mjs'
+import { packed, small } from './packed-cores.mjs'
 
-const NAMES = ['small-rope', 'small-learned']
+const NAMES = ['small-rope', 'small-learned', 'small-none']
 
-/** Writes the script that assigns the small models to a global, which web/elements/figures/slide/small-models.ts reads. */
+/** Writes the script that assigns the small models to a global, which web/elements/parts/trained/small-models.ts reads. */
 export async function writeSmallModels(root, file, banner) {
   const models = await Promise.all(NAMES.map(async (name) => [name, await modelIn(root, name)]))
   const text = JSON.stringify(Object.fromEntries(models))
@@ -21,7 +21,7 @@ async function modelIn(root, name) {
     ),
   )
   const weights = apart(await readFile(join(folder, 'model.safetensors')))
-  return { config, tokenizer, weights: await packed(weights, quick) }
+  return { config, tokenizer, weights: await packed(weights, small) }
 }
 
 /** The low bytes of numbers of 16 bits, then the high ones, which are much alike: together those take a quarter less. */

@@ -99,17 +99,19 @@ export const rooms = [
 
   { path: 'web/lab', mayImport: ['web/lib'] },
   { path: 'web/lab/tasks', mayImport: ['web/lab/*', 'web/lib'] },
-  { path: 'web/command', mayImport: ['web/lib', 'web/lab'] },
+  { path: 'web/formula', mayImport: ['web/lib', 'web/content'] },
+  { path: 'web/command', mayImport: ['web/lib', 'web/lab', 'web/formula'] },
 
   { path: 'web/content', mayImport: [] },
   { path: 'web/content/article', mayImport: ['web/content/*'] },
   { path: 'web/content/mistakes', mayImport: ['web/content/*'] },
+  { path: 'web/content/pages', mayImport: ['web/content/*', 'web/content/article'] },
   { path: 'web/content/questions', mayImport: ['web/content/*'] },
 
-  { path: 'web/elements', mayImport: ['web/lib', 'web/lab', 'web/content'] },
+  { path: 'web/elements', mayImport: ['web/lib', 'web/lab', 'web/formula', 'web/content'] },
   { path: parts, mayImport: [] },
   { path: element, mayImport: [] },
-  { path: scene, mayImport: [] },
+  { path: scene, mayImport: [element] },
   { path: engine, mayImport: [] },
   { path: 'web/elements/parts/answers', mayImport: [] },
   { path: controls, mayImport: [element] },
@@ -119,12 +121,18 @@ export const rooms = [
   { path: 'web/elements/parts/lines', mayImport: [element, scene, matrix] },
   { path: 'web/elements/parts/trained', mayImport: [element, engine, controls, matrix, figure] },
   { path: examplePositions, mayImport: [element, engine, controls, figure] },
+  {
+    path: 'web/elements/parts/formula',
+    mayImport: [element, scene, engine, controls, figure, examplePositions],
+  },
   { path: 'web/elements/parts/example', mayImport: [element, engine, figure, examplePositions] },
 
   // Any figure may import any part; another figure, where the room says so.
   { path: figures, mayImport: [parts] },
+  { path: 'web/elements/figures/arrows', mayImport: [] },
   { path: 'web/elements/figures/attention', mayImport: [] },
   { path: 'web/elements/figures/bias', mayImport: [] },
+  { path: 'web/elements/figures/cache', mayImport: [] },
   { path: 'web/elements/figures/doors', mayImport: [] },
   { path: 'web/elements/figures/encoding', mayImport: [] },
   { path: 'web/elements/figures/extrapolation', mayImport: [] },
@@ -140,9 +148,11 @@ export const rooms = [
   },
   { path: 'web/elements/figures/quiz', mayImport: ['web/elements/figures/mistakes'] },
   { path: 'web/elements/figures/rotation', mayImport: [] },
+  { path: 'web/elements/figures/shuffle', mayImport: [] },
   { path: 'web/elements/figures/slide', mayImport: [] },
   { path: 'web/elements/figures/surgery', mayImport: [] },
   { path: 'web/elements/figures/train', mayImport: [] },
+  { path: 'web/elements/figures/waves', mayImport: [] },
   { path: 'web/elements/figures/your-model', mayImport: [] },
 
   { path: 'web/demo', mayImport: ['web/lib', 'web/lab', 'web/content', 'web/elements'] },
@@ -158,8 +168,8 @@ export const rooms = [
   { path: 'tools/tests', mayImport: [...everyTool, 'tests/bench', 'tests/consumers'] },
 
   { path: 'tests/support', mayImport: ['tests/golden', 'web/content', 'web/elements', 'web/demo'] },
-  { path: 'tests/lib', mayImport: ['tests/support', 'web/lib'] }, // from source
-  { path: 'tests/lab', mayImport: ['tests/support', 'web/lib', 'web/lab', 'web/command'] }, // from source
+  { path: 'tests/lib', mayImport: ['tests/support', 'web/lib', 'web/formula'] }, // from source
+  { path: 'tests/lab', mayImport: ['tests/support', 'web/lib', 'web/lab', 'web/command', 'web/formula'] }, // from source
   {
     path: 'tests/wasm', // the built package, and from source what it does not export
     mayImport: [
@@ -174,7 +184,7 @@ export const rooms = [
   },
   {
     path: 'tests/fuzz', // the built package, and from source what it does not export
-    mayImport: [...everyTool, 'tests/support', 'tests/lib', 'web/lib', 'web/elements'],
+    mayImport: [...everyTool, 'tests/support', 'tests/lib', 'web/lib', 'web/formula', 'web/elements'],
   },
   { path: 'tests/endurance', mayImport: [...everyTool, 'tests/fuzz'] },
   { path: 'tests/checked', mayImport: [...everyTool, 'tests/fuzz'] },

@@ -17,10 +17,14 @@ const steps = [
   async () => (await import('./catalogue-files.mjs')).catalogueFiles(),
   async () => (await import('./types.mjs')).typeFiles(),
   async () => (await import('./formulas.mjs')).formulaFiles(),
+  async () => (await import('./formula-parser.mjs')).formulaParserFile(),
+  async () => one('web/demo/styles/tokens.css', (await import('./tokens.mjs')).tokensStyles),
   async () => one('docs/model-cards.md', (await import('./model-cards.mjs')).modelCardsPage),
   async () => one('docs/published.md', (await import('./published.mjs')).publishedPage),
   async () => one('docs/reliability.md', (await import('./reliability.mjs')).reliabilityPage),
+  async () => one('CITATION.cff', (await import('../citation.mjs')).currentCitation),
   async () => (await import('./length-generalisation.mjs')).lengthGeneralisationFiles(),
+  async () => (await import('./trained-bias.mjs')).trainedBias(),
   // from here on results of the built package
   async () => pictureFiles(await (await import('./pictures.mjs')).pictures()),
   async () => one('docs/properties.md', (await import('./properties.mjs')).propertiesPage),
@@ -28,10 +32,10 @@ const steps = [
   async () => one('README.md', (await import('./sizes.mjs')).readmeWithSizes),
   async () => (await import('./example-sizes.mjs')).examplesWithSizes(),
 ]
-const fromSources = 8
+const fromSources = 10
 
 /** Folders where a file that no step writes is an error. */
-const owned = { 'docs/encodings': /\.(md|svg)$/ }
+const owned = { 'docs/encodings': /\.(md|svg)$/, 'docs/length-generalisation': /\.svg$/ }
 
 const one = async (path, page) => new Map([[path, await page()]])
 

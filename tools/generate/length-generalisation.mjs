@@ -1,12 +1,9 @@
-// Recorded runs → docs/length-generalisation.md. Of the older records in docs/length-generalisation/*.json, the module that <wf-lengths>
-// draws until it draws the new ones.
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+// Recorded runs → docs/length-generalisation.md, and the module that <wf-lengths> draws.
 import { importTypeScript } from '../build/typescript.mjs'
-import { root } from '../paths.mjs'
 import { cellOf, halfWidth, measureOf, standing } from '../science/compare.mjs'
 import { both, formatted } from './generated.mjs'
 import { answerTo, literature } from './length-literature.mjs'
+import { lengthPicture } from './length-picture.mjs'
 import { recordedExperiments } from './length-records.mjs'
 import { finding, lossOf, number } from './length-sentences.mjs'
 
@@ -16,56 +13,91 @@ const module = 'web/elements/figures/lengths/recorded.generated.ts'
 /** @returns {Promise<Map<string, string>>} */
 export async function lengthGeneralisationFiles() {
   const { presets } = await importTypeScript('web/lab/encodings.ts')
-  const { taskOf, taskNames } = await importTypeScript('web/lab/tasks/tasks.ts')
+  const { taskOf } = await importTypeScript('web/lab/tasks/tasks.ts')
   const { defaultModel } = await importTypeScript('web/lab/plan.ts')
   const recorded = await recordedExperiments()
+  const chapters = chaptersOf(recorded, { presets, taskOf })
   return new Map([
-    [`${folder}.md`, page(recorded, { presets, taskOf })],
-    [module, formatted(moduleOf(recordsIn(folder, taskNames), defaultModel), module)],
+    [`${folder}.md`, page(recorded, chapters)],
+    ...chapters.filter(({ found }) => found?.separates).map(pictureOf),
+    [module, formatted(moduleOf(recorded, { presets, defaultModel }), module)],
   ])
 }
 
-function recordsIn(path, order) {
-  const names = readdirSync(join(root, path)).filter((name) => name.endsWith('.json'))
-  return names
-    .map((name) => JSON.parse(readFileSync(join(root, path, name), 'utf8')))
-    .toSorted((a, b) => order.indexOf(a.task.type) - order.indexOf(b.task.type))
-}
+/** Of the experiments that <wf-lengths> can train as well: their answers are right or wrong, and their encodings are those of the lab. */
+function moduleOf({ experiments, plan }, { presets, defaultModel }) {
+  const names = new Set(presets.map(({ name }) => name))
+  const compact = experiments.flatMap((experiment) => {
+    const encodings = experiment.encodings.filter(
+      (one) => names.has(one.name) && standing(experiment, one) !== 'none',
+    )
+    return measureOf(experiment) === 'exactMatch' && encodings.length > 0
+      ? [compactOf({ ...experiment, encodings }, plan, defaultModel)]
+      : []
+  })
+  return `// Generated from docs/length-generalisation/runs by "npm run generate". Do not edit.
 
-function moduleOf(records, { dModel }) {
-  const compact = records.map(({ task, options, origin, runs }) => ({
-    task: task.type,
-    trainLength: options.trainLength,
-    testLengths: options.testLengths,
-    steps: options.steps,
-    batch: options.batch,
-    width: options.model.dModel ?? dModel,
-    date: origin.date,
-    runs: runs.map(({ encoding, seed, accuracy, exactMatch }) => ({ encoding, seed, accuracy, exactMatch })),
-  }))
-  return `// Generated from docs/length-generalisation by "npm run generate". Do not edit.
+import { type Experiment, fromTable } from './experiment.js'
 
-import type { Experiment } from './experiment.js'
-
-export const recorded: readonly Experiment[] = ${JSON.stringify(compact)}
+export const recorded: readonly Experiment[] = [${compact.map(([setting, runs]) => `fromTable(${JSON.stringify(setting)}, ${JSON.stringify(runs)})`)}]
 `
 }
 
+function compactOf(experiment, plan, defaultModel) {
+  const { name, task, trainLength, testLengths, steps, encodings } = experiment
+  const fields = { ...plan.defaults, ...plan.experiments[name] }
+  const done = encodings.map((one) => [one.name, one.runs.filter(({ error }) => error === undefined)])
+  const notLearned = encodings.filter((one) => standing(experiment, one) === 'notLearned')
+  const setting = {
+    task: task.type,
+    trainLength,
+    testLengths,
+    steps,
+    batch: fields.batch,
+    width: fields.model?.dModel ?? defaultModel.dModel,
+    date: done
+      .flatMap(([, runs]) => runs.map(({ made }) => made.date))
+      .toSorted()
+      .at(-1),
+    notLearned: notLearned.map((one) => one.name),
+  }
+  return [setting, Object.fromEntries(done.map(([encoding, runs]) => [encoding, runs.map(tableRow)]))]
+}
+
+/** As exact as a figure shows them. @returns seed, and in thousandths the accuracy of each length and then the exact match of each */
+const tableRow = ({ seed, lengths }) => [
+  seed,
+  ...['accuracy', 'exactMatch'].flatMap((measure) => lengths.map((one) => Math.round(one[measure] * 1000))),
+]
+
 /**
+ * What the records say to each experiment.
  * @param recorded experiments with what is recorded of them, and the plan
  * @param lab modules of web/lab
  */
-export function page(recorded, lab) {
-  const { experiments, missing, total, plan } = recorded
+export function chaptersOf({ experiments, plan }, lab) {
   const name = labels(plan, lab.presets)
-  const chapters = experiments.map((experiment) => ({
+  return experiments.map((experiment) => ({
     experiment,
     name,
     fields: plan.experiments[experiment.name],
+    seeds: plan.experiments[experiment.name].seeds ?? plan.defaults.seeds,
     rate: plan.experiments[experiment.name].optimizer?.learningRate ?? plan.defaults.optimizer.learningRate,
     task: taskIn(experiment, lab),
     found: finding(experiments, experiment, name),
   }))
+}
+
+function pictureOf({ experiment, task, name }) {
+  return [
+    `${folder}/${experiment.name}.svg`,
+    lengthPicture(experiment, both(task.name.en, task.name.zh), name),
+  ]
+}
+
+/** @returns {string} the page; its pictures are files of their own */
+export function page({ experiments, missing, total }, chapters) {
+  const { name } = chapters[0]
   return `<!-- Generated from docs/length-generalisation/runs by "npm run generate"; "npm run science" makes those. Do not edit. -->
 # Train short, test long · 短训练，长测试
 
@@ -125,12 +157,17 @@ function findings(chapters) {
     some.length === 0
       ? []
       : [
-          `**${title}**`,
+          `### ${title}`,
           ...some.map(
-            ({ task, found }) => `- **${task.name.en}**. ${found.en}\n- **${task.name.zh}**：${found.zh}`,
+            ({ task, found, experiment }) =>
+              `**${task.name.en}**. ${found.en}\n\n**${task.name.zh}**：${found.zh}${found.separates ? `\n\n${imageOf(experiment, task)}` : ''}`,
           ),
         ]
-  const open = chapters.filter(({ found }) => !found).map(({ task }) => both(task.name.en, task.name.zh))
+  const open = chapters.filter(({ found }) => !found)
+  const named = (title, some) =>
+    some.length === 0
+      ? []
+      : [`${title}: ${some.map(({ task }) => both(task.name.en, task.name.zh)).join(', ')}.`]
   return [
     ...list(
       told.filter(({ found }) => found.separates),
@@ -140,16 +177,28 @@ function findings(chapters) {
       told.filter(({ found }) => !found.separates),
       both('These do not', '这些没有'),
     ),
-    ...(open.length > 0
-      ? [`${both('Not run yet, or not learned', '尚未运行或没有学会')}: ${open.join(', ')}.`]
-      : []),
+    ...named(
+      both('Not learned, so that nothing is compared', '没有学会，因此不比较'),
+      open.filter((one) => hasRuns(one) && !isOpen(one)),
+    ),
+    ...named(
+      both('Not all seeds are run yet', '种子尚未跑完'),
+      open.filter((one) => hasRuns(one) && isOpen(one)),
+    ),
+    ...named(
+      both('Not run yet', '尚未运行'),
+      open.filter((one) => !hasRuns(one)),
+    ),
   ].join('\n\n')
 }
 
 /** A task without any has no table yet; the findings name it. */
 const hasRuns = ({ experiment }) => experiment.encodings.some(({ runs }) => runs.length > 0)
 
-function chapter({ experiment, fields, rate, name, task, found }) {
+/** Some encoding has fewer seeds than the plan. */
+const isOpen = ({ experiment, seeds }) => experiment.encodings.some(({ runs }) => runs.length < seeds.length)
+
+function chapter({ experiment, fields, rate, name, task }) {
   const { trainLength, testLengths, steps, encodings } = experiment
   const { mechanism, definition, length } = task
   const what = measureOf(experiment) === 'loss' ? both('loss', '损失') : both('exact match', '完全匹配率')
@@ -163,11 +212,13 @@ ${definition.en} ${definition.zh}
 
 ${why}${both(`Length: ${length.en}.`, `长度：${length.zh}。`)} Trained on ${shortest}${trainLength}, at most ${steps} steps, learning rate ${rate}. · 训练长度${shortest ? '最多 ' : ' '}${trainLength}，最多 ${steps} 步，学习率 ${rate}。
 
-${found ? `${found.en}\n\n${found.zh}\n\n` : ''}**${what}**
+**${what}**
 
 ${tableOf([head, head.map(() => '---'), ...rows])}
 `
 }
+
+const imageOf = ({ name }, { name: { en, zh } }) => `![${both(en, zh)}](length-generalisation/${name}.svg)`
 
 function labelOf(name, encoding) {
   const [en, zh] = name(encoding)

@@ -16,7 +16,7 @@ export const literature = [
     link: 'https://arxiv.org/abs/2108.12409',
     found: [
       'Language models read beyond their context: the loss of ALiBi stays, that of T5’s bias rises late, that of rotary positions sooner, and that of sinusoids at once.',
-      '语言模型读到上下文之外：ALiBi 的损失保持不变，T5 偏置较晚上升，旋转位置更早，正弦立即上升。',
+      '语言模型读到上下文之外：ALiBi 的损失保持不变，T5 偏置较晚上升，RoPE 更早，正弦编码立即上升。',
     ],
     setting: [
       'Same: the order of losses beyond the trained context. Smaller: characters of half a megabyte, two layers of width 64, 64 characters of context.',
@@ -95,7 +95,7 @@ export const literature = [
     link: 'https://arxiv.org/abs/2410.02140',
     found: [
       'Which tasks extend to longer inputs follows from whether a formalism of limits (C-RASP) expresses them: without positions sort and majority do; copies with repeats and addition do not.',
-      '任务能否推广到更长的输入，取决于一种极限形式（C-RASP）能否表达它：不用位置时排序和多数可以；有重复的复制与加法不行。',
+      '任务能否推广到更长的输入，取决于一种关于极限的形式语言（C-RASP）能否表达它：不用位置时排序和多数可以；有重复的复制与加法不行。',
     ],
     setting: [
       'The closest: some of their models are as small. Trained to 8 to 16, where theirs are trained to 50 and tested to 150.',
@@ -116,7 +116,15 @@ export const literature = [
       'Abacus embeddings, a learned vector for the place of each digit in its number, add numbers six times as long as those of training.',
       'Abacus 嵌入（每个数字在其数中的位次对应一个可学习向量）能对六倍于训练长度的数做加法。',
     ],
-    setting: ['Not run here.', '这里没有运行。'],
+    setting: [
+      'Same: reversed digits, and vectors from a random index on. Smaller: up to four digits where theirs are twenty, and a model of two layers.',
+      '相同：逆序数字，向量从随机下标开始。更小：最多四位，他们是二十位；模型只有两层。',
+    ],
+    hold: [['reversedAddition', 'abacus', true]],
+    pairs: [
+      ['reversedAddition', 'abacus', 'rope', 'better'],
+      ['reversedAddition', 'abacus', 'learned', 'better'],
+    ],
   },
 ]
 

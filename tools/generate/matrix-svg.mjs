@@ -7,17 +7,13 @@ const top = 34
 const gap = 28
 const levels = 32 // and zero
 
-const page = {
-  light: { paper: '#fbfaf7', ink: '#1b1f24', quiet: '#57606a', mark: '#b34700' },
-  dark: { paper: '#14171b', ink: '#e8e6e1', quiet: '#9aa4af', mark: '#ff9f5c' },
-}
-
 /**
  * @param {object} drawing title, description, colors ('signed' or 'sequential'), panels: {label?, rows, columns, data, x, y} or
  *   {points, x, y}; the axes as words; NaN in data is a hidden cell
- * @param {(name: string, scheme: string) => Uint32Array} colorTable 256 pixels as in web/elements/parts/matrix/color-maps.ts
+ * @param {{ colorTable(name: string, scheme: string): Uint32Array, colorOf(token: string, scheme: string): string, hue: string }} look
+ *   256 pixels as in web/elements/parts/matrix/color-maps.ts; a colour of the tokens; the token of the encoding's hue
  */
-export function svg({ title, description, colors, panels }, colorTable) {
+export function svg({ title, description, colors, panels }, look) {
   const range = rangeOf(panels, colors)
   const placed = place(panels.map((panel) => ({ ...panel, ...sizeOf(panel, panels.length) })))
   const width = largest(placed.map(({ x, width: w }) => x + w)) + 16
@@ -28,7 +24,7 @@ export function svg({ title, description, colors, panels }, colorTable) {
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-labelledby="title desc">`,
     `<title id="title">${escaped(title)}</title>`,
     `<desc id="desc">${escaped(description)}</desc>`,
-    `<style>${style(colors, colorTable)}</style>`,
+    `<style>${style(colors, look)}</style>`,
     '<defs><pattern id="hidden" width="4" height="4" patternUnits="userSpaceOnUse"><path class="quiet" d="M0 4l4-4" stroke-width=".6"/></pattern></defs>',
     `<rect class="paper" width="${width}" height="${height}"/>`,
     ...body,
@@ -37,7 +33,7 @@ export function svg({ title, description, colors, panels }, colorTable) {
   ].join('\n')
 }
 
-const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+export const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 const largest = (values) => values.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY)
 
@@ -165,9 +161,9 @@ function short(value) {
   return String(Number(value.toPrecision(3))).replace('-', '−')
 }
 
-function style(colors, colorTable) {
+function style(colors, { colorTable, colorOf, hue }) {
   const scheme = (name) => {
-    const { paper, ink, quiet, mark } = page[name]
+    const [paper, ink, quiet, mark] = ['paper', 'ink', 'soft', hue].map((token) => colorOf(token, name))
     const cells = colors === 'seen' ? [`.seen{stroke:${ink}}`] : palette(colorTable(colors, name))
     return [
       `.paper{fill:${paper}}.quiet{fill:${quiet}}path.quiet,.axis{stroke:${quiet};fill:none}.mark{fill:${mark}}`,

@@ -65,8 +65,8 @@ library refutes it: what the wrong computation gives there → what is right. Th
 [\`web/elements/figures/mistakes/collection\`](../web/elements/figures/mistakes/collection), and a test refutes every one of them. i is the query, j the key, p a position, h a head counted from 0,
 H the number of heads, d the width of a head. [Mistakes that are no formula](#facts) follow at the end.
 
-共 ${count} 种关于位置编码的常见错误算法。每一种都附正确写法，以及库所找到的最小反例：错误算法的结果 → 正确的结果。这些错误变体在
-[\`web/elements/figures/mistakes/collection\`](../web/elements/figures/mistakes/collection) 中各只有几行，测试会逐一反驳。i 是查询，j 是键，p 是位置，h 是从 0 数起的头，H 是头数，d 是每个头的宽度。
+共 ${count} 种关于位置编码的常见错误算法。每一种都附正确写法，以及程序库找到的最小反例：错误算法的结果 → 正确的结果。这些错误变体在
+[\`web/elements/figures/mistakes/collection\`](../web/elements/figures/mistakes/collection) 中各只有几行，测试会逐一反驳。i 是查询，j 是键，p 是位置，h 是从 0 数起的头，H 是头数，d 是头维度。
 [不是公式的错误](#facts)列在最后。
 
 ${groups.map(contents).join('\n')}

@@ -129,26 +129,34 @@ const plot = (points, x, y) => ({ colors: 'seen', panels: [{ points, x, y }] })
 /** @returns file name → text of every picture */
 export async function pictures() {
   const { load } = await import(pathToFileURL(join(root, 'dist/node.mjs')))
-  const [{ colorTable }, examples] = await Promise.all(
-    ['web/elements/parts/matrix/color-maps.ts', 'web/elements/parts/positions/example-positions.ts'].map(
-      importTypeScript,
-    ),
+  const [{ colorTable, hues }, { colorOf }, { lookOfEncoding }, examples] = await Promise.all(
+    [
+      'web/elements/parts/matrix/color-maps.ts',
+      'web/elements/parts/element/tokens.ts',
+      'web/elements/parts/positions/looks.ts',
+      'web/elements/parts/positions/example-positions.ts',
+    ].map(importTypeScript),
   )
+  const lookOf = ({ type }) => {
+    const { tone } = lookOfEncoding(type)
+    const hue = hues.includes(tone) ? tone : 'rope'
+    return { colorOf, hue, colorTable: (name, scheme) => colorTable(name, scheme, hue) }
+  }
   const wf = await load({ variant: 'simd' }) // the same bits on every machine
   const drawn = catalogue().filter(({ doors }) => doors.length > 0)
   const texts = drawn.map(async (entry) => [
     `${entry.type}.svg`,
-    await picture(wf, examples, colorTable, entry),
+    await picture(wf, examples, lookOf(entry), entry),
   ])
   return new Map(await Promise.all(texts))
 }
 
-async function picture(wf, examples, colorTable, entry) {
+async function picture(wf, examples, look, entry) {
   const { type, title, titleZh } = entry
   const description = captionOf(entry).join(' ')
   try {
     const drawing = await draw(wf, examples, entry)
-    return svg({ title: `${title} · ${titleZh}`, description, ...drawing }, colorTable)
+    return svg({ title: `${title} · ${titleZh}`, description, ...drawing }, look)
   } catch (error) {
     throw new Failure(`${type} cannot be drawn: ${error.message}`)
   }

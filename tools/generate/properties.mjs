@@ -67,7 +67,7 @@ function typesTable(wf, encodings, examplePosition) {
     return `| [\`${entry.type}\`](encodings/${entry.type}.md)${renumbers ? ' + `rope`' : ''} | ${cells(found).join(' | ')} |`
   })
   return [
-    '| type 类型 | least apart 最小差异 | which 哪两个 | largest change 最大变化 | smallest counter-example 最小反例 | first rise 首次上升 | leaves at 越界处 | by 越界量 | unseen pairs 未见频率对 |',
+    '| type 类型 | least apart 最小差异 | which 哪两个 | largest change 最大变化 | smallest counter-example 最小反例 | first rise 首次上升 | leaves at 越界处 | by 越界量 | unseen pairs 未转满的对 |',
     '| --- | ---: | --- | ---: | --- | --- | ---: | ---: | ---: |',
     ...rows,
   ].join('\n')
@@ -117,7 +117,7 @@ function scalingsTable(wf) {
     ]
   })
   return [
-    '| position 位置编码 | largest change 最大变化 | first rise 首次上升 | leaves at 越界处 | by 越界量 | unseen pairs 未见频率对 |',
+    '| position 位置编码 | largest change 最大变化 | first rise 首次上升 | leaves at 越界处 | by 越界量 | unseen pairs 未转满的对 |',
     '| --- | ---: | --- | ---: | ---: | ---: |',
     ...rows.map((row) => `| ${row.join(' | ')} |`),
   ].join('\n')

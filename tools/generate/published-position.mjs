@@ -27,7 +27,7 @@ function stackWords(layers) {
 const kinds = {
   learned: ({ table, offset = 0 }) => {
     const rows = number(table.shape[0] - offset)
-    return { en: `learned table, ${rows} positions`, zh: `可学习位置表，${rows} 个位置` }
+    return { en: `learned table, ${rows} positions`, zh: `可学习的表，${rows} 个位置` }
   },
   rope: (part) => joined(ropeWords(part), part.scaling ? [scalingWords(part.scaling)] : []),
   alibi: () => ({ en: 'ALiBi', zh: 'ALiBi' }),
@@ -39,7 +39,7 @@ const kinds = {
     en: `disentangled, ${buckets} buckets up to distance ${maxDistance}`,
     zh: `解耦注意力，${buckets} 个桶，到距离 ${maxDistance}`,
   }),
-  xlnet: () => ({ en: 'relative sinusoids of XLNet, segments', zh: 'XLNet 的相对正弦编码与段' }),
+  xlnet: () => ({ en: 'relative sinusoids of XLNet, segments', zh: 'XLNet 的相对正弦编码与片段' }),
   mask: ({ kind, left, right }) => {
     if (kind !== 'window') throw new Error(`no words for a mask of kind ${kind}`)
     const en = right === undefined ? `window of ${number(left + 1)}` : `window of ±${number(right)}`

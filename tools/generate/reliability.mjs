@@ -12,6 +12,8 @@ const json = (name) => JSON.parse(read(`docs/reliability/${name}.json`))
 const targets = {
   positions:
     'every encoding with parameters within their ranges, alone and in stacks, through every operation: finite numbers, the same twice, streaming kernel beside row kernel',
+  formula:
+    'formulas of random signs and of random parts: refused at a character of theirs, or a table of finite numbers that attention takes',
   config:
     '`config.json` with changed fields, over the weights that belong to it or over none: refused, or finite logits',
   tokenizer:

@@ -34,7 +34,7 @@ async function measured() {
   const more = [...withImports(loadModel)].filter((file) => !first.includes(file))
   return [
     ['`import { load }` for attention, by way of Vite', attention.vite],
-    ['the same by way of esbuild, which leaves out less', attention.esbuild],
+    ['the same with esbuild, which removes less unused code', attention.esbuild],
     ['`load()` and every function without a model, from a CDN', brotli(first)],
     ['the code for models, with the first `loadModel()`', brotli(more)],
     ['`whereformer/inline`, models included', brotli(withImports('inline.mjs'))],

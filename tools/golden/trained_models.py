@@ -132,6 +132,13 @@ def load_learned_decoder(folder):
     return model
 
 
+def load_bare_decoder(folder):
+    """The decoder that transformers has no class for: its LLaMA with a rotation by nothing."""
+    model = build_model("small-none", len(encoder_of(folder).get_vocab()), CONTEXT).load(folder).eval()
+    model.llama.set_attn_implementation("eager")
+    return model
+
+
 def greedy_by_passes(model, prompt, count):
     """Greedy text of a model without `generate`: one pass over the whole text for each token."""
     sequence, margins = list(prompt), []
@@ -159,6 +166,10 @@ def no_positions(model, ids):
     return {}
 
 
+def no_surgery(model, ids):
+    return {}
+
+
 POSITION_CASES = {
     "shifted": {"text": SENTENCE, "shift": SHIFT},
     "masked": {"text": SENTENCE, "hiddenKeys": HIDDEN_KEYS},
@@ -178,6 +189,10 @@ BY_T5_DECODER = {
 }
 BY_LEARNED_DECODER = {
     "load": load_learned_decoder, "made_by": [*UNROTATED, "tools/train/learned_decoder.py"], "greedy": greedy_by_passes,
+    "truth": "transformers: LlamaForCausalLM without rotation, eager attention; the largest logit of each pass",
+}
+BY_BARE_DECODER = {
+    "load": load_bare_decoder, "made_by": [*UNROTATED, "tools/train/bare_decoder.py"], "greedy": greedy_by_passes,
     "truth": "transformers: LlamaForCausalLM without rotation, eager attention; the largest logit of each pass",
 }
 MODELS = {
@@ -211,6 +226,9 @@ MODELS = {
     "tiny-shakespeare-small-learned": {
         **BY_LEARNED_DECODER, "positions": given_positions_beyond, "surgery": small_table_surgery,
         "tokens": CONTEXT - len(PROMPT), "cases": POSITION_CASES_BEYOND | {"none": {"position": []}},
+    },
+    "tiny-shakespeare-small-none": {
+        **BY_BARE_DECODER, "positions": no_positions, "surgery": no_surgery, "tokens": CONTEXT - len(PROMPT), "cases": {},
     },
 }
 

@@ -5,6 +5,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { build } from '../build/build.mjs'
+import { currentCitation } from '../citation.mjs'
 import { Failure } from '../failure.mjs'
 import { root } from '../paths.mjs'
 import { capture, main, run } from '../process.mjs'
@@ -56,6 +57,7 @@ async function make(version, manifest) {
   writeFileSync(at('CHANGELOG.md'), text)
   await does('npm', ['version', version, '--no-git-tag-version', '--allow-same-version'], 'set the version')
   for (const page of addressed) writeFileSync(at(page), ofVersion(readFileSync(at(page), 'utf8'), version))
+  writeFileSync(at('CITATION.cff'), currentCitation())
   await does('npm', ['test', '--', '--all'], 'pass its tests')
   return notes
 }
@@ -121,7 +123,7 @@ function pack(version) {
 async function record(version) {
   await does(
     'git',
-    ['add', 'package.json', 'package-lock.json', 'CHANGELOG.md', ...addressed],
+    ['add', 'package.json', 'package-lock.json', 'CHANGELOG.md', 'CITATION.cff', ...addressed],
     'record its files',
   )
   await does('git', ['commit', '--quiet', '-m', `package: version ${version}`], 'record its files')
@@ -132,7 +134,8 @@ function summary(version, tarball, way) {
   const place = relative(root, folder)
   const made = `In ${place}/: the tarball, SHA256SUMS, and NOTES.md with what is new.`
   if (way !== make) return `${made} Nothing else was changed.`
-  return `${made} To publish version ${version}:
+  return `${made} To publish version ${version}, with the commit of its tag in it, as the page has it:
   git push --follow-tags
+  npm run release -- ${version} --tagged
   npm publish ${relative(root, tarball)} --provenance`
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { importTypeScript } from '../build/typescript.mjs'
-import { page } from '../generate/length-generalisation.mjs'
+import { chaptersOf, page } from '../generate/length-generalisation.mjs'
+import { lengthPicture } from '../generate/length-picture.mjs'
 import { choicePlan, choiceTable, withRates } from '../science/choice.mjs'
 import { planTable } from '../science/plan-table.mjs'
 
@@ -32,6 +33,8 @@ async function lab() {
   const { taskOf } = await importTypeScript('web/lab/tasks/tasks.ts')
   return { presets, taskOf }
 }
+
+const pageOf = async (records) => page(records, chaptersOf(records, await lab()))
 
 const LENGTHS = [16, 32]
 
@@ -80,35 +83,66 @@ test('the page says what separates, what does not, what has not learned and what
     encoding('shaw', 0.5, 0.4),
     encoding('alibi'),
   ]
-  const text = page(recorded(encodings), await lab())
+  const text = await pageOf(recorded(encodings))
   assert.match(text, /18 of 20 runs are recorded/)
   assert.match(
     text,
-    /- \*\*Copy\*\*\. At 32, against RoPE \(exact match 0\.10\): better: Mine \(\+0\.80 ± 0\.\d\d\); no difference found: none \(NoPE\); not learned: Shaw\./,
+    /\*\*Copy\*\*\. At 32, against RoPE \(exact match 0\.10\): better: Mine \(\+0\.80 ± 0\.\d\d\); no difference found: none \(NoPE\); not learned: Shaw\./,
   )
   assert.match(text, /长度 32，与 RoPE（完全匹配率 0\.10）相比：更好：我的 \(\+0\.80/)
   assert.match(text, /\| Shaw \| not learned \(loss 1\.25\) · 未学会（损失 1\.25） \| {2}\| 5 \|/)
   assert.match(text, /\| ALiBi \| – \| – \| not run yet · 尚未运行 \|/)
   assert.doesNotMatch(text, /## Characters of a text/) // nothing is recorded of it
-  assert.match(text, /Not run yet, or not learned · 尚未运行或没有学会: Characters of a text · 文本字符\./)
+  assert.match(text, /^Not run yet · 尚未运行: Characters of a text · 文本字符\.$/m)
   assert.match(text, /copy, 32: none \(NoPE\) − RoPE .*: no difference found\./)
   assert.match(text, /copy, 32: RoPE 0\.10: agrees\./)
   assert.match(text, /Trained on up to 16, at most 100 steps, learning rate 0\.003\. · 训练长度最多 16，/)
   assert.doesNotMatch(text, /NaN|undefined/)
 })
 
+test('a task without a finding is not run, or has seeds left, or is not learned', async () => {
+  const started = { ...encoding('rope', 1, 0.1), runs: encoding('rope', 1, 0.1).runs.slice(0, 2) }
+  assert.match(
+    await pageOf(recorded([started, encoding('none')])),
+    /^Not all seeds are run yet · 种子尚未跑完: Copy · 复制\.$/m,
+  )
+  assert.match(
+    await pageOf(recorded([encoding('rope', 0.5, 0.1), encoding('none', 0.4, 0.1)])),
+    /^Not learned, so that nothing is compared · 没有学会，因此不比较: Copy · 复制\.$/m,
+  )
+})
+
+test('what separates has a picture, in which what has not learned has no mark', async () => {
+  const records = recorded([
+    encoding('alibi', 1, 0.1),
+    encoding('rope', 1, 0.9),
+    encoding('shaw', 0.5, 0.4),
+    encoding('none'),
+  ])
+  assert.match(await pageOf(records), /!\[Copy · 复制\]\(length-generalisation\/copy\.svg\)/)
+  const drawn = lengthPicture(records.experiments[0], 'Copy', (name) => [name, name])
+  const names = [...drawn.matchAll(/class="name"[^>]*>(\w+)</g)].map(([, name]) => name)
+  assert.deepEqual(names, ['rope', 'alibi', 'shaw']) // the best first, what is not run is absent
+  assert.equal(drawn.match(/<g class="rope">/g).length, 1)
+  assert.equal(drawn.match(/<circle[^>]*r="5"/g).length, 2)
+  assert.match(drawn, /shaw<\/text><text class="apart"[^>]*>not learned, loss 1\.25 · 未学会</)
+  assert.match(drawn, />exact match at length 32 ·/)
+  assert.doesNotMatch(drawn, /NaN|undefined/)
+})
+
 test('of records without a difference the page compares nothing', async () => {
   const encodings = ['rope', 'none', 'mine', 'shaw'].map((name) => encoding(name, 1, 0.4))
-  const text = page(recorded(encodings), await lab())
+  const text = await pageOf(recorded(encodings))
   const [, said] = text.split('## What separates')
   const [findings, rest] = said.split('## How it is compared')
   const chapters = rest.slice(rest.indexOf('## Copy'), rest.indexOf('## What others'))
   assert.doesNotMatch(findings + chapters, /better|worse|更好|更差/)
   assert.match(findings, /These do not/)
+  assert.doesNotMatch(findings, /!\[/)
 })
 
 test('without records it says so', async () => {
-  const text = page(recorded(['rope', 'none'].map((name) => encoding(name))), await lab())
+  const text = await pageOf(recorded(['rope', 'none'].map((name) => encoding(name))))
   assert.match(text, /Not run yet\. · 尚未运行。/)
   assert.match(text, /\*\*Here:\*\* Not run yet, or not learned here\./)
   assert.doesNotMatch(text, /NaN|undefined/)

@@ -1,7 +1,9 @@
-"""The families that are trained, built from their transformers configurations: four of about 0.8 M parameters, two of 0.1 M."""
+"""The families that are trained, built from their transformers configurations: four of about 0.8 M parameters, two of 0.1 M, one of
+0.02 M."""
 
 from transformers import BloomConfig, BloomForCausalLM, GPT2Config, GPT2LMHeadModel, LlamaConfig, LlamaForCausalLM
 
+from bare_decoder import BareDecoder
 from learned_decoder import LearnedDecoder
 from t5_decoder import T5Decoder
 
@@ -68,16 +70,16 @@ def t5(vocabulary, context):
     return T5Decoder(llama(vocabulary, context))
 
 
-def small_rope(vocabulary, context):
-    """A LLaMA of two layers: small enough to be the first thing that a page loads."""
+def small_llama(vocabulary, context, hidden):
+    """A LLaMA of two layers and four heads, its feed-forward twice as wide as its states."""
     return LlamaForCausalLM(
         LlamaConfig(
             vocab_size=vocabulary,
-            hidden_size=64,
+            hidden_size=hidden,
             num_hidden_layers=2,
             num_attention_heads=4,
             num_key_value_heads=4,
-            intermediate_size=128,
+            intermediate_size=2 * hidden,
             max_position_embeddings=context,
             rope_parameters={"rope_type": "default", "rope_theta": 10000.0},
             rms_norm_eps=1e-5,
@@ -89,9 +91,19 @@ def small_rope(vocabulary, context):
     )
 
 
+def small_rope(vocabulary, context):
+    """Small enough to be the first thing that a page loads."""
+    return small_llama(vocabulary, context, 64)
+
+
 def small_learned(vocabulary, context):
     """The LLaMA model with a learned table in place of the rotation. The table is drawn last: all other weights start the same."""
     return LearnedDecoder(small_rope(vocabulary, context))
+
+
+def small_none(vocabulary, context):
+    """A LLaMA of half that width without its rotation: it is only looked at, so that a quarter of the bytes is enough."""
+    return BareDecoder(small_llama(vocabulary, context, 32))
 
 
 BUILDERS = {
@@ -101,6 +113,7 @@ BUILDERS = {
     "t5": t5,
     "small-rope": small_rope,
     "small-learned": small_learned,
+    "small-none": small_none,
 }
 FAMILIES = tuple(BUILDERS)
 

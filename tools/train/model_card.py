@@ -60,6 +60,14 @@ FAMILY_FACTS = {
         "beyond": "Rows 64 to 127 exist so that a line can be put there, and no step of the training touched them: what the model reads there is worse on purpose.",
         "chinese": "位置编码为可学习的 128 行位置表，与词嵌入相加；与 small-rope 只有位置编码不同。训练只用到第 0 至 63 行，其余 64 行保持初始的随机值（标准差 0.02），放到那里的文本因此读不好。",
     },
+    "small-none": {
+        "title": "Tiny Shakespeare, small, no position encoding",
+        "shape": "2 layers, hidden size 32, 4 heads of size 8, gated SiLU feed-forward of 64, RMSNorm (eps 1e-5), no biases, "
+        "output head not tied: half as wide as small-rope, and sees the same windows in the same order",
+        "position": "none. The causal mask alone lets order in: each character sees a different set of characters",
+        "beyond": "Without its mask it cannot tell one order of characters from another, and it was never trained without it.",
+        "chinese": "没有位置编码，宽度是 small-rope 的一半。顺序信息只能经因果掩码进入；去掉掩码，模型就分不出字符的先后，训练时也从未去掉过。",
+    },
 }
 
 CARD = """---

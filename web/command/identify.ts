@@ -1,15 +1,22 @@
 // `whereformer identify`: which convention arrays in files follow.
 
+import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { type Explanation, type Identification, type IdentifyRequest, load, type Tensor } from 'whereformer'
+import { FormulaError } from '../formula/formula-error.js'
+import type { FormulaKind } from '../formula/names.js'
+import { type Formula, readFormula } from '../formula/read.js'
+import { biasesOf, rotatedBy } from '../formula/recognise.js'
 import { messageOf } from '../lib/boundary/errors.js'
 import { arrayIn } from '../lib/identify/array-file.js'
 import { bytesOf } from './files.js'
+import { joined } from './formula-arguments.js'
 import { linesOf, type Terminal } from './terminal.js'
 import { UsageError } from './usage.js'
 
 const IDENTIFY_HELP = `Usage: npx whereformer identify --input FILE --output FILE [--positions FILE] [--heads N] [--json]
        npx whereformer identify --added FILE | --bias FILE | --scores FILE [--query FILE --key FILE] [--positions FILE] [--json]
+       npx whereformer identify --bias FORMULA [--heads N] [--length N] | --frequencies FORMULA [--dim N] [--length N] [--json]
 
 Names the convention of arrays: which encoding, with which layout, base, scaling, offset and scale, computes the output from the input, the
 largest difference, and what it would be if one convention were changed. FILE is .npy, JSON (nested lists), or FILE.safetensors:NAME.
@@ -21,6 +28,11 @@ largest difference, and what it would be if one convention were changed. FILE is
   --bias FILE         what is added to scores: [queries, keys] or [heads, queries, keys]
   --scores FILE       scores before the softmax, as --bias; with --query FILE and --key FILE of the same heads
   --positions FILE    one per token; 0, 1, 2 … without it
+  --bias FORMULA      what is added to scores, of d = key − query, query i, key j, head h of H and n positions, such as
+                      '-log(1 + abs(d)) * 2^-(h+1)'; any value that names no file is read as a formula
+  --frequencies FORMULA
+                      radians per position of pair k in a head of width D, such as '10000^(-2*k/D)'
+  --length N --dim N  sizes of a formula: positions and width of a head; default 64, 64, and 8 heads
   --json              the answer as JSON
   --help
 
@@ -35,6 +47,9 @@ const options = {
     { type: 'string' }
   >),
   heads: { type: 'string' },
+  frequencies: { type: 'string' },
+  length: { type: 'string' },
+  dim: { type: 'string' },
   json: { type: 'boolean' },
   help: { type: 'boolean' },
 } as const
@@ -46,30 +61,82 @@ export async function identify(args: readonly string[], { out }: { out: Terminal
     out.write(IDENTIFY_HELP)
     return 0
   }
+  const formula = await formulaIn(values)
+  if (formula) return answered(await ofFormula(formula, values), values.json, out)
   const named = FILES.filter((name) => values[name] !== undefined)
   if (!named.some((name) => ['output', 'added', 'bias', 'scores'].includes(name)))
-    throw new UsageError('wanted --input and --output, --added, --bias or --scores')
+    throw new UsageError('wanted --input and --output, --added, --bias, --scores or --frequencies')
   const request: Record<string, unknown> = {}
-  if (values.heads !== undefined) request.heads = headsIn(values.heads)
+  if (values.heads !== undefined) request.heads = countIn(values, 'heads', 1)
   for (const name of named) request[name] = await arrayOf(values[name] as string)
   if (request.positions) request.positions = (request.positions as Tensor).data
-  const found = await (await load()).identify(request as IdentifyRequest)
-  out.write(values.json ? `${JSON.stringify(found, plain, 2)}\n` : textOf(found))
+  return answered(await (await load()).identify(request as IdentifyRequest), values.json, out)
+}
+
+function answered(found: Identification, json: boolean | undefined, out: Terminal): number {
+  out.write(json ? `${JSON.stringify(found, plain, 2)}\n` : textOf(found))
   return found.verdict === 'none' ? 1 : 0
 }
 
+/** The formula among the arguments: that of frequencies, or a bias that is no file. */
+async function formulaIn({ bias, frequencies }: Values): Promise<Formula | undefined> {
+  if (bias !== undefined && frequencies !== undefined)
+    throw new UsageError('got --bias and --frequencies, wanted one of them')
+  if (frequencies !== undefined) return readAs(frequencies, 'frequencies')
+  const isFile = bias === undefined || ARRAY.test(bias) || existsSync(bias)
+  return isFile ? undefined : readAs(bias, 'bias')
+}
+
+/** Names that only a file has. */
+const ARRAY = /\.(npy|json|safetensors(:.*)?)$/
+
+async function readAs(text: string, kind: FormulaKind): Promise<Formula> {
+  try {
+    return readFormula(text, kind)
+  } catch (cause) {
+    const no = kind === 'bias' ? 'no file has this name, and as a formula: ' : ''
+    throw new UsageError(`--${kind}: ${no}${messageOf(cause)}`)
+  }
+}
+
+async function ofFormula(formula: Formula, values: Values): Promise<Identification> {
+  const stranger = (['input', 'output', 'added', 'scores', 'query', 'key', 'positions'] as const).find(
+    (name) => values[name] !== undefined,
+  )
+  if (stranger) throw new UsageError(`got --${stranger} with a formula, wanted --heads, --length or --dim`)
+  const sizes = {
+    heads: countIn(values, 'heads', 8),
+    length: countIn(values, 'length', 64),
+    dim: countIn(values, 'dim', 64),
+  }
+  const wf = await load()
+  try {
+    return wf.identify(
+      formula.kind === 'bias' ? biasesOf(formula, sizes) : await rotatedBy(wf, formula, sizes),
+    )
+  } catch (cause) {
+    if (cause instanceof FormulaError) throw new UsageError(`--${formula.kind}: ${cause.message}`)
+    throw cause
+  }
+}
+
+type Values = ReturnType<typeof parsed>['values']
+
 function parsed(args: readonly string[]) {
   try {
-    return parseArgs({ args: [...args], options, allowPositionals: false })
+    return parseArgs({ args: joined(args), options, allowPositionals: false })
   } catch (cause) {
     throw new UsageError(messageOf(cause))
   }
 }
 
-function headsIn(text: string): number {
-  const heads = Number(text)
-  if (Number.isInteger(heads) && heads >= 1) return heads
-  throw new UsageError(`--heads: got ${JSON.stringify(text)}, wanted a whole number from 1 on`)
+function countIn(values: Values, name: 'heads' | 'length' | 'dim', usual: number): number {
+  const text = values[name]
+  if (text === undefined) return usual
+  const [count, least] = [Number(text), name === 'heads' ? 1 : 2]
+  if (Number.isInteger(count) && count >= least && (name !== 'dim' || count % 2 === 0)) return count
+  const wanted = `${name === 'dim' ? 'an even number' : 'a whole number'} from ${least} on`
+  throw new UsageError(`--${name}: got ${JSON.stringify(text)}, wanted ${wanted}`)
 }
 
 /** The array that an argument names: FILE, or FILE.safetensors:NAME. */

@@ -1,7 +1,10 @@
-// What --position takes: names of encodings, several that act together, JSON, a file of JSON, or a module.
+// What --position takes: names of encodings, several that act together, a formula, JSON, a file of JSON, or a module.
 
 import { basename, extname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { FormulaKind } from '../formula/names.js'
+import { biasOf, rotationOf } from '../formula/position.js'
+import { readFormula } from '../formula/read.js'
 import {
   type DrawnPositions,
   type LabEncoding,
@@ -18,6 +21,8 @@ import { UsageError } from './usage.js'
 /** The sizes of the tables that functions of a module become. */
 export interface TableSizes {
   readonly heads: number
+  /** The width of a head. */
+  readonly dim: number
   /** The tokens of the longest sequence. */
   readonly length: number
 }
@@ -31,11 +36,13 @@ export async function encodingsIn(
 }
 
 async function encodingsOf(value: string, sizes: () => TableSizes): Promise<LabEncoding[]> {
+  const [, kind, formula = ''] = /^(bias|frequencies)=(.*)$/s.exec(value) ?? []
+  if (kind) return [ofFormula(formula, kind as FormulaKind, sizes)]
   if (value === 'all') return presetNames.map(namedEncoding)
   if (/^[[{]/.test(value)) return [inJson(parsed(value, value), undefined)]
-  const kind = extname(value)
-  if (kind === '.json') return [inJson(parsed(await fileOf(value), value), stemOf(value))]
-  if (['.mjs', '.js', '.cjs'].includes(kind)) return [await inModule(value, sizes)]
+  const ending = extname(value)
+  if (ending === '.json') return [inJson(parsed(await fileOf(value), value), stemOf(value))]
+  if (['.mjs', '.js', '.cjs'].includes(ending)) return [await inModule(value, sizes)]
   return value.split(',').map((name) => combined(name.trim()))
 }
 
@@ -58,11 +65,21 @@ function combined(name: string): LabEncoding {
 function namedEncoding(name: string): LabEncoding {
   const preset = presets.find((one) => one.name === name)
   if (!preset) {
-    const known = `${presetNames.join(', ')}, all, several with + between them, JSON, or a .json, .mjs or .js file`
+    const known = `${presetNames.join(', ')}, all, several with + between them, bias=FORMULA, frequencies=FORMULA, JSON, or a .json, .mjs or .js file`
     throw refused(JSON.stringify(name), known)
   }
   const { label, source, ...encoding } = preset
   return encoding
+}
+
+function ofFormula(text: string, kind: FormulaKind, sizes: () => TableSizes): LabEncoding {
+  try {
+    const formula = readFormula(text, kind)
+    const position = kind === 'bias' ? biasOf(formula, sizes()) : rotationOf(formula, sizes())
+    return { name: text, position: { ...position } }
+  } catch (cause) {
+    throw new UsageError(`--position: ${messageOf(cause)}`)
+  }
 }
 
 /** The encoding in JSON: a position, or an encoding of the lab, { name, position, … }. */
@@ -102,7 +119,8 @@ async function exportOf(path: string): Promise<unknown> {
 
 function tableOf(functions: object, path: string, sizes: () => TableSizes): LabPosition {
   try {
-    return { ...customPosition({ ...functions, ...sizes() }) }
+    const { heads, length } = sizes()
+    return { ...customPosition({ ...functions, heads, length }) }
   } catch (cause) {
     throw new UsageError(`--position: ${path}: ${messageOf(cause)}`)
   }

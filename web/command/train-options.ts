@@ -15,7 +15,8 @@ Trains small Transformers, one per position encoding and seed, and tests them at
                         hintedAddition, dyck, whichFirst, or text with --text FILE
   --position POSITION   none, sinusoidal, learned, rope, alibi, t5, fire, kerple, shaw, transformerXl, cope, randomized,
                         randomizedFloats; rope,alibi is one after the other, rope+alibi both at once, all each of them.
-                        Also JSON such as '{"type":"alibi","slopes":[2,1,0.5,0.1]}', a file of JSON, or a module
+                        Also a formula, bias='-log(1 + abs(d)) * 2^-(h+1)' of d = key − query, i, j, h, H and n, whose
+                        table training starts from, or frequencies='10000^(-2*k/D)' of a rotation; JSON such as '{"type":"alibi","slopes":[2,1,0.5,0.1]}', a file of JSON, or a module
                         (./mine.mjs) whose default export is a position, or a function (head, query, key) => bias, which
                         becomes a table that training starts from. May be repeated.
   --train-length N      training lengths are drawn uniformly up to this one

@@ -13,7 +13,7 @@ import { folderStorage, run } from '../lab/node.js'
 import { messageOf } from '../lib/boundary/errors.js'
 import type { TrainablePositions } from '../lib/train/trainer-options.js'
 import { requireWritable } from './output.js'
-import { encodingsIn } from './position-argument.js'
+import { encodingsIn, type TableSizes } from './position-argument.js'
 import { Progress } from './progress.js'
 import type { Console, Library, Runner } from './runner.js'
 import { tableOf } from './table.js'
@@ -84,10 +84,12 @@ const loaded = async () => (await import('whereformer')).load()
 
 const headsOf = ({ lab }: TrainArguments) => lab.model?.heads ?? defaultModel.heads
 
-function sizesFor(given: TrainArguments, task: Task): { heads: number; length: number } {
+function sizesFor(given: TrainArguments, task: Task): TableSizes {
+  const { dModel } = { ...defaultModel, ...given.lab.model }
   const lengths = [given.lab.trainLength, ...given.lab.testLengths]
   return {
     heads: headsOf(given),
+    dim: Math.floor(dModel / headsOf(given)),
     length: asUsage(() => lengths.map(task.tokens).reduce((a, b) => Math.max(a, b))),
   }
 }

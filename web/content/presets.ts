@@ -1,4 +1,4 @@
-// "Try this" of every figure: states that one click sets, and what to look at in each. A sentence is true of its state alone: a number in
+// "Try this" of every figure of a side page: states that one click sets, and what to look at in each. A sentence is true of its state alone: a number in
 // it is one that the figure shows then. Settings that a preset leaves out are those of figures.ts.
 
 import type { FigureName } from './article/figures.js'
@@ -13,85 +13,36 @@ export interface Preset {
 
 const preset = (state: Preset['state'], label: Bilingual, look: Bilingual): Preset => ({ state, label, look })
 
-/** The first figure has none: it has to fit the first screen. */
-export type PresetFigure = Exclude<FigureName, 'hero'>
+/** Figures of the article have steps instead; the first one has to fit the first screen. */
+export type PresetFigure = Exclude<
+  FigureName,
+  'hero' | 'shuffle' | 'waves' | 'diagonals' | 'arrows' | 'doors' | 'extrapolation' | 'train'
+>
 
 export const presets: Readonly<Record<PresetFigure, readonly Preset[]>> = {
-  shuffle: [
-    preset(
-      { seed: 2 },
-      say('Another order', '换一种次序'),
-      say(
-        'Look at the last column: other vectors in another order, and still no output changes.',
-        '看最后一列：换了一批向量，也换了次序，输出仍然一个都不变。',
-      ),
-    ),
-    preset(
-      { causal: true },
-      say('Causal mask', '因果掩码'),
-      say(
-        'Look at the bars: each token now sees only itself and those before it. The shuffle changes which these are, and 12 of 12 outputs change.',
-        '看条形：每个词元现在只看得见自己和前面的词元。打乱之后前面的词元不同了，12 个输出全都变了。',
-      ),
-    ),
-    preset(
-      { encoding: 'rope' },
-      say('With RoPE', '加上 RoPE'),
-      say(
-        'Look at the bars: with a position encoding the order counts, and 12 of 12 outputs change.',
-        '看条形：有了位置编码，次序就起作用了，12 个输出全都变了。',
-      ),
-    ),
-  ],
-  doors: [
-    preset(
-      { encoding: 'sinusoidal' },
-      say('A vector, added', '相加的向量'),
-      say(
-        'Look at door 1: the vector comes in once, before the first layer, and at no other place.',
-        '看门 1：向量只在第一层之前加一次，别处都没有。',
-      ),
-    ),
-    preset(
-      { encoding: 'alibi' },
-      say('A bias', '偏置'),
-      say(
-        'Look at door 3: only the score changes; queries, keys and values stay as they are.',
-        '看门 3：只有得分变了，查询、键和值都保持原样。',
-      ),
-    ),
-    preset(
-      { encoding: 'shaw' },
-      say('Two doors at once', '同时走两扇门'),
-      say(
-        'Look at doors 4 and 5: one vector for the distance enters the score, another one is added to the value.',
-        '看门 4 和门 5：一个距离向量进入得分，另一个加到值上。',
-      ),
-    ),
-  ],
   sinusoid: [
     preset(
       { parameters: { base: 100 } },
       say('A smaller base', '更小的底数'),
       say(
-        'Look to the right: with the base 100 the waves are shorter, and columns that hardly changed now go up and down.',
-        '看右边：底数为 100 时波变短了，原来几乎不动的列现在有起有伏。',
+        'Look at the right side: with base 100 the waves are shorter, and channels that hardly changed now oscillate.',
+        '看右边：底数为 100 时波变短了，原来几乎不变的通道现在有起有伏。',
       ),
     ),
     preset(
       { parameters: { layout: 'concatenated' } },
-      say('Sines first', '先正弦后余弦'),
+      say('Sines, then cosines', '先正弦后余弦'),
       say(
-        'Look at the two halves: all sines, then all cosines. The numbers are the same, only the columns have moved.',
-        '看左右两半：先是全部正弦，再是全部余弦。数值相同，只是列换了位置。',
+        'Look at the two halves: first all sines, then all cosines. The values are the same; only the order of the channels differs.',
+        '看左右两半：先是全部正弦，再是全部余弦。数值相同，只是通道的次序不同。',
       ),
     ),
     preset(
       { view: 'waves' },
-      say('Long and short waves', '波有长短'),
+      say('Wavelengths', '波长'),
       say(
-        'Look at both ends of the curve: the first pair turns once in 6.28 positions, the last one once in 47100.',
-        '看曲线的两端：第一对每 6.28 个位置转一圈，最后一对要 47100 个位置。',
+        'Look at both ends of the curve: the first pair has a wavelength of 6.28 positions, the last of 47100.',
+        '看曲线的两端：第一对的波长是 6.28 个位置，最后一对是 47100 个。',
       ),
     ),
   ],
@@ -100,76 +51,84 @@ export const presets: Readonly<Record<PresetFigure, readonly Preset[]>> = {
       { view: 'decay' },
       say('As a curve', '画成曲线'),
       say(
-        'Look at the curve: the score of two equal tokens falls at first, but not for ever; it first rises at distance 10.',
-        '看曲线：两个相同词元的得分起初下降，但不会一直降；在距离 10 处第一次回升。',
+        'Look at the curve: the score of two equal tokens falls at first, then rises for the first time at distance 10.',
+        '看曲线：两个相同词元的得分起初下降，在距离 10 处第一次回升。',
       ),
     ),
     preset(
       { parameters: { base: 100 } },
       say('A smaller base', '更小的底数'),
       say(
-        'Look at the two corners far from the diagonal: with the base 100 the first and the last position are alike by only −0.0605.',
-        '看远离对角线的两个角：底数为 100 时，首尾两个位置的相似度只有 −0.0605。',
+        'Look at the two corners off the diagonal: with base 100, the cosine similarity of the first and last positions is only −0.0605.',
+        '看远离对角线的两个角：底数为 100 时，首尾两个位置的余弦相似度只有 −0.0605。',
       ),
     ),
     preset(
       { length: 256 },
-      say('Four times as long', '长四倍'),
+      say('Four times as long', '四倍长度'),
       say(
-        'Look at the diagonals: there are 256 positions now, each diagonal still has one colour, and neighbours are alike by 0.966 as before.',
-        '看对角线：现在有 256 个位置，每条对角线仍是一种颜色，相邻位置的相似度仍是 0.966。',
+        'Look at the diagonals: with 256 positions, each diagonal still has one colour, and neighbours still have a similarity of 0.966.',
+        '看对角线：有 256 个位置时，每条对角线仍是一种颜色，相邻位置的相似度仍是 0.966。',
       ),
     ),
   ],
   reading: [
     preset(
       { head: 2 },
-      say('One step back', '看前一个'),
+      say('The token before', '前一个词元'),
       say(
-        'Look just below the diagonal: this head gives 0.36 of its attention to the character before and 0.14 to the character itself.',
+        'Look just below the diagonal: this head gives 0.36 of its attention to the previous character and 0.14 to the character itself.',
         '看对角线下面一格：这个头把 0.36 的注意力给了前一个字符，给字符自己的是 0.14。',
       ),
     ),
     preset(
       { layer: 2, head: 3 },
-      say('Farther back', '看得更远'),
+      say('Further back', '更靠前'),
       say(
-        'Look away from the diagonal: this head gives 0.08 of its attention to the character itself and 0.07 to the one before it; most goes farther back.',
-        '看远离对角线的地方：这个头给字符自己 0.08，给前一个字符 0.07，大部分注意力落在更前面。',
+        'Look away from the diagonal: this head gives 0.08 of its attention to the character itself and 0.07 to the previous one; most goes further back.',
+        '看远离对角线的格子：这个头把 0.08 的注意力给了字符自己，0.07 给了前一个，大部分落在更前面。',
       ),
     ),
     preset(
       { compare: 'rope' },
-      say('Beside RoPE', '与 RoPE 并排'),
+      say('Compare with RoPE', '与 RoPE 对照'),
       say(
-        'Look at the first two maps: the same text, read with a learned table and with RoPE. Each model has learned heads of its own.',
-        '看前两张图：同一段文本，一个模型用可学习的表，一个用 RoPE。每个模型学到的头各不相同。',
+        'Look at the first two maps: the same text, read by a model with a learned table and by one with RoPE. Their heads do not correspond; each model learned its own.',
+        '看前两张图：同一段文本，一个模型用可学习的表，一个用 RoPE。两个模型的头互不对应，各学各的。',
       ),
     ),
   ],
-  diagonals: [
+  cache: [
     preset(
-      { view: 'distance' },
-      say('As a curve', '画成曲线'),
+      { operation: 'evict' },
+      say('Drop old tokens', '逐出旧词元'),
       say(
-        'Look at the curve of the chosen head: one number for each distance, and the whole map is made of these.',
-        '看选中的头的那条曲线：每个距离一个数，整张图就由这些数组成。',
+        'Look at the attention weights: the rest keep their positions, so every distance is right and nothing else changes.',
+        '看注意力权重：其余词元保留原来的位置，所有距离都对，别的什么都不变。',
       ),
     ),
     preset(
-      { head: 4 },
-      say('Another head', '换一个头'),
+      { operation: 'renumber' },
+      say('Renumber them', '重新编号'),
       say(
-        'Look at the diagonals: head 5 has numbers of its own, but again one colour on each diagonal.',
-        '看对角线：第 5 个头有自己的一组数，但每条对角线还是一种颜色。',
+        'Look at the attention weights: keys that were stored rotated meet the query at wrong angles.',
+        '看注意力权重：旋转好再存的键，遇到查询时角度就错了。',
       ),
     ),
     preset(
-      { length: 64 },
-      say('Twice as long', '长一倍'),
+      { operation: 'renumber', keys: 'again' },
+      say('Renumber and rotate', '重新编号并旋转'),
       say(
-        'Look at the two corners far from the diagonal: each has one colour, for the keys there share the last number of the table.',
-        '看远离对角线的两个角：各只有一种颜色，因为那里的键合用表里的最后一个数。',
+        'Look at the attention weights: each key was rotated once more, by the change of its position.',
+        '看注意力权重：每个键又旋转了一次，转过的是位置的变化。',
+      ),
+    ),
+    preset(
+      { operation: 'pad', padding: 'counted' },
+      say('Count the padding', '把填充算进去'),
+      say(
+        'Look at the positions: pads count, so those of the letters begin later.',
+        '看位置：填充也计数，字母的位置就往后挪了。',
       ),
     ),
   ],
@@ -178,33 +137,33 @@ export const presets: Readonly<Record<PresetFigure, readonly Preset[]>> = {
       { head: 3 },
       say('Another head', '换一个头'),
       say(
-        'Look along a row: the vectors are the same for all heads, but another query makes other numbers of them.',
+        'Look along a row: all heads use the same vectors, but another query gives other products with them.',
         '沿着一行看：各个头用的是同一组向量，但查询不同，得到的数也不同。',
       ),
     ),
     preset(
       { length: 64 },
-      say('Twice as long', '长一倍'),
+      say('Twice as long', '两倍长度'),
       say(
-        'Look at both ends of a row: they go on in one colour, because keys far away share the vector at the end.',
-        '看一行的两端：颜色一直不变，因为远处的键合用末端的那个向量。',
+        'Look at both ends of a row: the colour no longer changes, because all distant keys share the last vector.',
+        '看一行的两端：颜色不再变化，因为远处的键都合用最后一个向量。',
       ),
     ),
   ],
   clocks: [
     preset(
       { position: 1012 },
-      say('A thousand places on', '后移一千个位置'),
+      say('1,000 positions later', '后移一千个位置'),
       say(
-        'Look at the shaded angles: the hands have turned, the angles between them have not, and the score is still 0.695 of what it is at distance 0.',
-        '看涂色的夹角：指针都转了，夹角没有变，得分仍是距离为 0 时的 0.695。',
+        'Look at the shaded angles: both hands have turned, the angles between them are unchanged, and the score is still 0.695 times its value at distance 0.',
+        '看涂色的夹角：两根指针都转了，夹角没有变，得分仍是距离为 0 时的 0.695 倍。',
       ),
     ),
     preset(
       { distance: 0 },
-      say('The same place', '同一个位置'),
+      say('Distance 0', '距离 0'),
       say(
-        'Look at the hands: in every pair the query’s and the key’s lie on each other.',
+        'Look at the hands: in every pair the query’s and the key’s hands coincide.',
         '看指针：每一对里，查询和键的指针都重合在一起。',
       ),
     ),
@@ -212,7 +171,7 @@ export const presets: Readonly<Record<PresetFigure, readonly Preset[]>> = {
       { base: 100 },
       say('A smaller base', '更小的底数'),
       say(
-        'Look at the lower chart: with the base 100, 5 of 8 pairs make at least one turn within the training length.',
+        'Look at the lower chart: with base 100, 5 of 8 pairs complete at least one rotation within the training length.',
         '看下面的图：底数为 100 时，8 对里有 5 对在训练长度内至少转满一圈。',
       ),
     ),
@@ -220,17 +179,17 @@ export const presets: Readonly<Record<PresetFigure, readonly Preset[]>> = {
       { scaling: 'linear' },
       say('Linear scaling', '线性缩放'),
       say(
-        'Look at the hands: every pair turns 4 times more slowly, and the angles between query and key have shrunk as well.',
-        '看指针：每一对都慢了 4 倍，查询与键的夹角也跟着变小了。',
+        'Look at the hands: every pair rotates at a quarter of its frequency, so the angles between query and key are smaller too.',
+        '看指针：每一对的频率都只有原来的四分之一，查询与键的夹角也跟着变小了。',
       ),
     ),
   ],
   shift: [
     preset(
       { amount: 1000 },
-      say('Past the table', '移出表外'),
+      say('Beyond the table', '移出表外'),
       say(
-        'Look at the two encodings: RoPE changes no output even at position 1000, the learned table has no such row.',
+        'Look at the two encodings: with RoPE no output changes even at position 1000; the learned table has no row for it.',
         '看两种编码：移到位置 1000，RoPE 的输出仍然不变，可学习的表却没有这一行。',
       ),
     ),
@@ -238,15 +197,15 @@ export const presets: Readonly<Record<PresetFigure, readonly Preset[]>> = {
       { compare: 'alibi' },
       say('RoPE and ALiBi', 'RoPE 与 ALiBi'),
       say(
-        'Look at both columns: ALiBi counts only distances as well, so a shift changes no output under either.',
+        'Look at both columns: ALiBi also depends only on distances, so a shift changes no output with either.',
         '看两列：ALiBi 也只看距离，所以整体平移在两种编码下都不改变输出。',
       ),
     ),
     preset(
       { operation: 'gap' },
-      say('A gap instead', '改成断开'),
+      say('Open a gap', '留出空位'),
       say(
-        'Look at the bars: now some distances grow, and under both encodings 12 of 12 outputs change.',
+        'Look at the bars: some distances are larger now, and with both encodings 12 of 12 outputs change.',
         '看条形：现在有些距离变大了，两种编码下 12 个输出都变了。',
       ),
     ),
@@ -254,9 +213,9 @@ export const presets: Readonly<Record<PresetFigure, readonly Preset[]>> = {
   rope: [
     preset(
       { parameters: { layout: 'interleaved' } },
-      say('Pairs side by side', '相邻成对'),
+      say('Neighbouring channels', '相邻成对'),
       say(
-        'Look at the columns: cosine and sine of a pair now stand side by side. The numbers are the same, in another order.',
+        'Look at the columns: the cosine and sine of a pair are now neighbours. The values are the same, in another order.',
         '看各列：同一对的余弦和正弦现在相邻。数值相同，只是次序不同。',
       ),
     ),
@@ -264,15 +223,15 @@ export const presets: Readonly<Record<PresetFigure, readonly Preset[]>> = {
       { parameters: { base: 500000 } },
       say('A larger base', '更大的底数'),
       say(
-        'Look at the right of each half: with the base 500000 more pairs hardly move within this length.',
-        '看每一半的右侧：底数为 500000 时，更多的对在这个长度里几乎不动。',
+        'Look at the right part of each half: with base 500000, more pairs hardly rotate within this length.',
+        '看每一半的右侧：底数为 500000 时，更多的对在这个长度里几乎不转。',
       ),
     ),
     preset(
       { view: 'decay' },
       say('As a curve', '画成曲线'),
       say(
-        'Look at the curve: even for a query and a key that hold the same, the score does not only fall; it first rises at distance 6.',
+        'Look at the curve: even when query and key are equal, the score does not keep falling; it first rises at distance 6.',
         '看曲线：即使查询与键相同，得分也不是一路下降；在距离 6 处第一次回升。',
       ),
     ),
@@ -280,10 +239,10 @@ export const presets: Readonly<Record<PresetFigure, readonly Preset[]>> = {
   alibi: [
     preset(
       { head: 7 },
-      say('The gentlest head', '最缓的头'),
+      say('The smallest slope', '最小的斜率'),
       say(
-        'Look at the map: head 8 subtracts next to nothing, so far keys count almost as much as near ones.',
-        '看图：第 8 个头几乎什么都不减，远处的键与近处的键几乎同样重要。',
+        'Look at the map: head 8 subtracts very little, so far keys count almost as much as near ones.',
+        '看图：第 8 个头减得极少，远处的键与近处的键几乎同样重要。',
       ),
     ),
     preset(
@@ -298,67 +257,67 @@ export const presets: Readonly<Record<PresetFigure, readonly Preset[]>> = {
       { view: 'slopes', heads: 12 },
       say('Twelve heads', '十二个头'),
       say(
-        'Look at the last four points: 12 is no power of two, so these heads take slopes of the rule for sixteen. The steepest is now 0.707.',
-        '看最后四个点：12 不是 2 的幂，所以这几个头取的是十六个头那条规则里的斜率，最陡的变成了 0.707。',
+        'Look at the last four points: 12 is not a power of two, so these heads use slopes from the sequence for sixteen heads. The steepest is now 0.707.',
+        '看最后四个点：12 不是 2 的幂，所以这几个头的斜率取自十六个头的那一列，最陡的变成了 0.707。',
       ),
     ),
   ],
   t5: [
     preset(
       { length: 256 },
-      say('Farther', '看得更远'),
+      say('Longer distances', '更远的距离'),
       say(
-        'Look at both ends: the steps get longer and longer, and from a certain distance on all keys share one bucket.',
-        '看两端：台阶越来越长，到了某个距离之后，所有的键都归同一个桶。',
+        'Look at both ends: the steps get wider, and beyond a certain distance all keys share one bucket.',
+        '看两端：台阶越来越长，超过某个距离，所有的键都归同一个桶。',
       ),
     ),
     preset(
       { parameters: { bidirectional: false } },
-      say('Only backward', '只算查询之前'),
+      say('Causal: earlier keys', '因果：只看前面'),
       say(
-        'Look at the right half: keys after the query share bucket 0; every other bucket is for looking back.',
-        '看右半边：查询之后的键都归 0 号桶，其余的桶都用于查询之前的键。',
+        'Look at the right half: keys after the query share the first bucket; all other buckets are for keys before it.',
+        '看右半边：查询之后的键都归第一个桶，其余的桶都用于查询之前的键。',
       ),
     ),
     preset(
       { view: 'map' },
       say('As a map', '画成图'),
       say(
-        'Look at the diagonals: next to the main one each has a bucket of its own, farther away several share one.',
+        'Look at the diagonals: those near the main diagonal have a bucket each; farther away several share one.',
         '看对角线：靠近主对角线的各占一个桶，远处的几条合用一个。',
       ),
     ),
   ],
   ledger: [
     preset(
-      { encoding: 'sinusoidal' },
-      say('Added vectors', '相加的向量'),
+      { encoding: 'sinusoidal', vectors: 'random' },
+      say('Sinusoidal', '正弦'),
       say(
-        'Look at the sum: all four terms are there. In this score the term of two positions, 3.30, is the largest.',
-        '看这个和：四项都在。在这个得分里，最大的是位置与位置那一项，3.30。',
+        'Look at the sum: all four terms are present. In this score position · position is the largest, 3.30.',
+        '看这个和：四项都在。在这个得分里，“位置 · 位置”最大，为 3.30。',
       ),
     ),
     preset(
-      { encoding: 'deberta' },
+      { encoding: 'deberta', vectors: 'random' },
       say('DeBERTa', 'DeBERTa'),
       say(
-        'Look at the sum: the term of two positions is gone, three are left.',
-        '看这个和：位置与位置那一项没有了，剩下三项。',
+        'Look at the sum: position · position is missing; three terms remain.',
+        '看这个和：没有“位置 · 位置”，只剩三项。',
       ),
     ),
     preset(
-      { encoding: 'alibi' },
+      { encoding: 'alibi', vectors: 'random' },
       say('ALiBi', 'ALiBi'),
       say(
-        'Look at the sum: content, and a bias of −1.50 that depends on nothing but the distance.',
+        'Look at the sum: content, plus a bias of −1.50 that depends only on the distance.',
         '看这个和：只有内容，再加上 −1.50 的偏置，它只取决于距离。',
       ),
     ),
     preset(
-      { encoding: 'rope' },
+      { encoding: 'rope', vectors: 'random' },
       say('RoPE', 'RoPE'),
       say(
-        'Look at the sum: no term of positions alone. The rotation changes the product of the contents by −1.67.',
+        'Look at the sum: no term depends on position alone. The rotation changes the product of the contents by −1.67.',
         '看这个和：没有单独的位置项，旋转使内容的乘积改变了 −1.67。',
       ),
     ),
@@ -368,50 +327,24 @@ export const presets: Readonly<Record<PresetFigure, readonly Preset[]>> = {
       { encodings: 'none sinusoidal rope alibi' },
       say('Four to compare', '比较四种'),
       say(
-        'Look along the rows: each of the 4 fails somewhere. RoPE rises again at distance 5; ALiBi falls, but beyond 64 its numbers are new.',
-        '沿着各行看：这 4 种都有不成立的一条。RoPE 在距离 5 处回升；ALiBi 一直下降，但从 64 起出现新值。',
+        'Look along the rows: each of the four lacks some property. RoPE’s score rises at distance 5; ALiBi’s keeps falling, so from 64 on its values are new.',
+        '沿着各行看：这四种各缺某条性质。RoPE 的得分在距离 5 处回升；ALiBi 的一直下降，所以从 64 起都是新值。',
       ),
     ),
     preset(
       { sort: 'falls', descending: true },
-      say('What falls with distance', '随距离下降的'),
+      say('Never rises with distance', '从不随距离上升'),
       say(
-        'Look at the first rows: here the score of equal content never rises with distance. “Nothing at all” is among them.',
-        '看前几行：内容相同时，得分从不随距离上升。“什么都不加”也在其中。',
+        'Look at the first rows: for equal content the score never rises with distance. No position encoding at all is among them, since its score is constant.',
+        '看前几行：内容相同时，得分从不随距离上升。无位置编码也在其中，因为它的得分处处相同。',
       ),
     ),
     preset(
       { encodings: 'sinusoidal rope alibi', open: 'rope' },
-      say('Proof for RoPE', 'RoPE 的证据'),
+      say('RoPE’s counter-examples', 'RoPE 的反例'),
       say(
-        'Look at the list under RoPE: the score rises from distance 4 to 5, and 11 of 16 pairs make no whole turn in training.',
-        '看 RoPE 下面的列表：得分从距离 4 到 5 上升，16 对里有 11 对在训练中转不满一圈。',
-      ),
-    ),
-  ],
-  extrapolation: [
-    preset(
-      { scaling: 'linear' },
-      say('Linear scaling', '线性缩放'),
-      say(
-        'Look at the dashed curve: without fine-tuning, linear scaling spoils short texts as well, 4.11 at 64 in place of 1.57.',
-        '看虚线：不微调时，线性缩放连短文本也读不好，长度 64 处从 1.57 变成 4.11。',
-      ),
-    ),
-    preset(
-      { scaling: 'ntk' },
-      say('NTK-aware', 'NTK-aware'),
-      say(
-        'Look at the dashed curve: it begins almost where RoPE does, 1.62 at 64, and still rises to 3.59 at 512.',
-        '看虚线：起点几乎与 RoPE 相同，长度 64 处为 1.62，到 512 仍升到 3.59。',
-      ),
-    ),
-    preset(
-      { factor: 8 },
-      say('YaRN by 8', 'YaRN，8 倍'),
-      say(
-        'Look at both ends of the dashed curve: at 512 the loss is now 2.14, at the price of 2.03 at 64.',
-        '看虚线的两端：长度 512 处的损失现在是 2.14，代价是 64 处为 2.03。',
+        'Look at the list under RoPE: the score rises from distance 4 to 5, and 11 of 16 pairs complete no rotation within the training length.',
+        '看 RoPE 下面的列表：得分从距离 4 到 5 上升，16 对里有 11 对在训练长度内转不满一圈。',
       ),
     ),
   ],
@@ -420,24 +353,24 @@ export const presets: Readonly<Record<PresetFigure, readonly Preset[]>> = {
       { scaling: 'linear' },
       say('Linear', '线性'),
       say(
-        'Look at the distance between the two rows of points: all 16 pairs are slowed by the same factor.',
-        '看两排点的间隔：16 对全都慢了同样的倍数。',
+        'Look at the gap between the two rows of points: all 16 frequencies are divided by the same factor.',
+        '看两排点的间隔：16 个频率全都除以同一个因子。',
       ),
     ),
     preset(
       { scaling: 'ntk' },
       say('NTK-aware', 'NTK-aware'),
       say(
-        'Look from left to right: the fastest pair stays as it was, the other 15 are slowed more and more.',
-        '从左往右看：最快的一对不变，其余 15 对一个比一个慢得多。',
+        'Look from left to right: the fastest pair is unchanged; the other 15 are slowed more and more.',
+        '从左往右看：最快的一对不变，其余 15 对，越往右放慢得越多。',
       ),
     ),
     preset(
       { factor: 16 },
-      say('YaRN by 16', 'YaRN，16 倍'),
+      say('YaRN, factor 16', 'YaRN，因子 16'),
       say(
-        'Look at the right: pairs that made no whole turn in training are slowed by the whole factor of 16.',
-        '看右边：训练时转不满一圈的对，慢了整整 16 倍。',
+        'Look at the right side: the frequencies of pairs that completed no rotation in training are divided by the full factor of 16.',
+        '看右边：训练时转不满一圈的对，频率除以整个因子 16。',
       ),
     ),
   ],
@@ -445,51 +378,48 @@ export const presets: Readonly<Record<PresetFigure, readonly Preset[]>> = {
     preset(
       { encoding: 'alibi' },
       say('Only ALiBi', '只看 ALiBi'),
-      say(
-        'Look at the list: of all these models only BLOOM and MPT are left.',
-        '看列表：这些模型里只剩下 BLOOM 和 MPT。',
-      ),
+      say('Look at the list: only BLOOM and MPT remain.', '看列表：只剩下 BLOOM 和 MPT。'),
     ),
     preset(
       { encoding: 'rope', model: '' },
       say('Only RoPE', '只看 RoPE'),
       say(
-        'Look at the years: no model of this list turned its queries and keys before 2021.',
-        '看年份：这份列表里，2021 年之前没有模型旋转查询和键。',
+        'Look at the years: no model in this list used RoPE before 2021.',
+        '看年份：这份列表里，2021 年之前没有模型用 RoPE。',
       ),
     ),
     preset(
       { model: 'roberta' },
       say('RoBERTa', 'RoBERTa'),
       say(
-        'Look at what tutorials say: the positions of RoBERTa are learned, in a table that begins behind the padding id.',
-        '看教程的说法：RoBERTa 的位置其实是学来的，表从填充 id 之后开始。',
+        'Look at “Tutorials say”: RoBERTa’s positions are learned; its table starts at the row after the padding id.',
+        '看“教程的说法”：RoBERTa 的位置其实是学来的，表从填充 id 的下一行开始。',
       ),
     ),
   ],
   mistakes: [
     preset(
       { mistake: 'rope-decays' },
-      say('Scores that decay', '得分会衰减'),
+      say('“Scores decay”', '得分会衰减'),
       say(
-        'Look at the middle column: for random queries and keys the mean score is 0 at every distance.',
-        '看中间一列：对随机的查询和键，得分的均值在任何距离都是 0。',
+        'Look at the column “Correct”: for random queries and keys the mean score is 0 at every distance.',
+        '看“正确”一列：对随机的查询和键，得分的均值在任何距离都是 0。',
       ),
     ),
     preset(
       { mistake: 'alibi-sign' },
-      say('A sign', '一个符号'),
+      say('A wrong sign', '符号写反'),
       say(
-        'Look at the first number: with the sign reversed one step back counts 0.5 instead of −0.5, and the farthest key would win.',
-        '看第一个数：符号反了，退一步就从 −0.5 变成 0.5，最远的键反而会赢。',
+        'Look at the first number: with the sign reversed, distance 1 adds 0.5 instead of −0.5, so the farthest key would be favoured.',
+        '看第一个数：符号写反之后，距离 1 处加的是 0.5 而不是 −0.5，最远的键反而占优。',
       ),
     ),
     preset(
       { mistake: 't5-last-at-128' },
       say('The last bucket', '最后一个桶'),
       say(
-        'Look at the numbers: at a distance of 91 the last bucket is reached already, not at 128.',
-        '看数字：距离到 91 就已进入最后一个桶，而不是 128。',
+        'Look at the numbers: the last bucket is already reached at distance 91, not at 128.',
+        '看数字：距离 91 就已进入最后一个桶，而不是到 128 才进入。',
       ),
     ),
   ],
@@ -498,7 +428,7 @@ export const presets: Readonly<Record<PresetFigure, readonly Preset[]>> = {
       { example: 'yarn' },
       say('A scaled RoPE', '缩放过的 RoPE'),
       say(
-        'Look at the answer: the angles alone tell that this is YaRN with a factor of 4.',
+        'Look at the answer: the angles alone identify this as YaRN with factor 4.',
         '看答案：单凭角度就认出这是因子为 4 的 YaRN。',
       ),
     ),
@@ -506,7 +436,7 @@ export const presets: Readonly<Record<PresetFigure, readonly Preset[]>> = {
       { example: 'mistake' },
       say('A known mistake', '一个已知的错误'),
       say(
-        'Look at the answer: the position was multiplied in twice, so the angle grows with its square.',
+        'Look at the answer: the position was multiplied in twice, so the angle grows with the square of the position.',
         '看答案：位置乘了两次，角度随位置的平方增长。',
       ),
     ),
@@ -514,78 +444,52 @@ export const presets: Readonly<Record<PresetFigure, readonly Preset[]>> = {
       { example: 'nothing' },
       say('Random numbers', '随机数'),
       say(
-        'Look at the answer: where nothing fits, it says so, and names what comes nearest.',
+        'Look at the answer: if nothing fits, it says so and names the closest candidate.',
         '看答案：什么都不符合时，它会直说，并给出最接近的一个。',
-      ),
-    ),
-  ],
-  train: [
-    preset(
-      { encoding: 'rope', compare: 'none' },
-      say('RoPE beside none', 'RoPE 与无位置'),
-      say(
-        'Look at the loss after pressing Play: both models read the same sequences, and only one is told where the letters stand.',
-        '点“开始”，看损失：两个模型读同样的序列，只有一个知道字母的位置。',
-      ),
-    ),
-    preset(
-      { encoding: 'fire', compare: 'nothing' },
-      say('A bias that is learned', '学出来的偏置'),
-      say(
-        'Look at the curve of the bias after pressing Play: FIRE begins anywhere and bends while the model learns.',
-        '点“开始”，看偏置的曲线：FIRE 从随机的形状开始，一边学习一边弯曲。',
-      ),
-    ),
-    preset(
-      { task: 'reverse', encoding: 'rope', compare: 'learned' },
-      say('Backwards', '倒着写'),
-      say(
-        'Look at the attention map after pressing Play: to reverse a word, each answer has to look at another distance.',
-        '点“开始”，看注意力图：要把序列倒过来写，每个答案要看的距离都不同。',
       ),
     ),
   ],
   lengths: [
     preset(
       { task: 'copy', encodings: 'learned rope', measure: 'accuracy' },
-      say('Learned against RoPE', '可学习对 RoPE'),
+      say('Learned table and RoPE', '可学习的表与 RoPE'),
       say(
-        'Look to the right of the training length: what each keeps on sequences longer than any it was trained on.',
-        '看训练长度的右边：序列比训练时更长之后，两者各剩下多少。',
+        'Look to the right of the training length: how accurate each still is on sequences longer than in training.',
+        '看训练长度的右边：序列比训练时更长时，两者各还有多准。',
       ),
     ),
     preset(
       { task: 'parity', encodings: 'none rope alibi t5', measure: 'accuracy' },
       say('Parity', '奇偶'),
       say(
-        'Look at the line of chance, at one half: a curve that stays there has learned nothing, at any length.',
-        '看二分之一处的随机水平：停在那里的曲线，在任何长度上都什么也没学到。',
+        'Look at the chance level, one half: a curve that stays there has learned nothing.',
+        '看二分之一处的随机水平：停在那里的曲线什么也没学到。',
       ),
     ),
   ],
   'your-model': [
     preset(
       { model: 'rope', view: 'card' },
-      say('The card of one of ours', '我们的模型的卡片'),
+      say('A built-in model', '内置的模型'),
       say(
-        'Look at the position: a rotation in every layer, and how many of its pairs complete no turn within the context.',
-        '看“位置”一行：每一层都有旋转，还有多少对在上下文里转不满一圈。',
+        'Look at “Position”: RoPE in every layer, and the number of pairs that complete no rotation within the context length.',
+        '看“位置”一行：每一层都有 RoPE，还有多少对在上下文长度内转不满一圈。',
       ),
     ),
     preset(
       { model: 'learned', view: 'card' },
-      say('A table instead', '换成一张表'),
+      say('A learned table', '可学习的表'),
       say(
-        'Look at the position: a tensor of the checkpoint, with a row for each place that the model knows.',
-        '看“位置”一行：检查点里的一个张量，模型认得几个位置，就有几行。',
+        'Look at “Position”: a tensor of the checkpoint, with one row for each position that the model supports.',
+        '看“位置”一行：检查点里的一个张量，模型支持多少个位置，就有多少行。',
       ),
     ),
     preset(
       { model: 'alibi', view: 'attention' },
-      say('Maps of one of ours', '我们的模型的图'),
+      say('A built-in model’s maps', '内置模型的图'),
       say(
-        'Look at the small maps: all heads of a model with ALiBi, through the same door as the files that you choose.',
-        '看那些小图：带 ALiBi 的模型的所有头，走的是和你选择的文件同一条路。',
+        'Look at the small maps: all heads of a model with ALiBi, loaded in the same way as your own files.',
+        '看那些小图：一个 ALiBi 模型的所有头，载入方式与你自己的文件相同。',
       ),
     ),
   ],

@@ -4,6 +4,10 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin } from 'vite'
 import { chunkGroups } from './site/chunks.js'
+import { embedSizesPlugin } from './site/embed-sizes.js'
+import { figurePagesPlugin } from './site/figure-pages.js'
+import { cutFonts, fontFolder } from './site/fonts.js'
+import { inlineIntegrity } from './site/inline-integrity.js'
 import { packageFolder } from './site/package-folder.js'
 import { preloadPlugin } from './site/preloads.js'
 import { inputs, sitePlugin } from './site/site-plugin.js'
@@ -55,11 +59,21 @@ function packageAliases(): { find: RegExp; replacement: string }[] {
   }))
 }
 
+await cutFonts(root)
+
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: './',
-  plugins: [sitePlugin(), preloadPlugin(), policyInPage, keepSideEffects],
-  resolve: { alias: packageAliases() },
+  plugins: [
+    sitePlugin(),
+    preloadPlugin(),
+    figurePagesPlugin(),
+    embedSizesPlugin(),
+    policyInPage,
+    keepSideEffects,
+  ],
+  define: { INLINE_INTEGRITY: JSON.stringify(inlineIntegrity) ?? 'undefined' },
+  resolve: { alias: [...packageAliases(), { find: '@fonts', replacement: fontFolder(root) }] },
   optimizeDeps: { exclude: ['whereformer'] },
   server: { fs: { allow: [root] } },
   build: {

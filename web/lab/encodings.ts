@@ -27,13 +27,15 @@ export type LabStack = LabPosition | readonly LabPosition[]
 /** One stack for all layers, or a stack for each. */
 export type LabPositions = LabStack | { readonly layers: readonly LabStack[] }
 
+const DRAWS = ['whole', 'real', 'offset', 'digits'] as const
+
 /** Positions that are drawn anew for each sequence, in training and in tests. */
 export interface DrawnPositions {
   /**
    * How positions are drawn: sorted and distinct whole numbers below `range`, sorted real numbers, or consecutive whole numbers from a
-   * random one.
+   * random one. 'digits': in each run of digits whole numbers from the same random one, 0 for all other tokens (McLeish et al. 2024).
    */
-  readonly draw: 'whole' | 'real' | 'offset'
+  readonly draw: (typeof DRAWS)[number]
   /** The end of the drawn positions; twice the longest sequence of the run when absent. */
   readonly range?: number
 }
@@ -133,14 +135,14 @@ export const presets: readonly Preset[] = [
   },
   {
     name: 'randomized',
-    label: { en: 'randomized, learned', zh: '随机化 + 可学习' },
+    label: { en: 'randomized, learned', zh: '随机位置，可学习' },
     source: 'Ruoss et al. 2023, arXiv 2305.16843: sorted draws from a range, with a learned table',
     position: [{ type: 'learned' }],
     positions: { draw: 'whole' },
   },
   {
     name: 'randomizedFloats',
-    label: { en: 'random floats, sinusoidal', zh: '随机实数 + 正弦' },
+    label: { en: 'random floats, sinusoidal', zh: '随机实数，正弦' },
     source: 'Shimizu et al. 2026, arXiv 2602.14050: random real positions, with sinusoids',
     position: [sines],
     positions: { draw: 'real' },
@@ -214,7 +216,7 @@ function partOf(value: unknown, argument: string): LabPosition {
 
 function drawnOf(value: unknown, argument: string): DrawnPositions {
   const given = optionsOf(value, argument, ['draw', 'range'])
-  const draw = choiceOf(given.draw, `${argument}.draw`, ['whole', 'real', 'offset'])
+  const draw = choiceOf(given.draw, `${argument}.draw`, DRAWS)
   if (given.range === undefined) return { draw }
   const range = `${argument}.range`
   if (draw !== 'real') return { draw, range: integerOf(given.range, range, 1) }

@@ -1,11 +1,11 @@
 // What is to be run: options, checked and with their defaults, and the plan of each run as plain data that a worker takes.
 
 import { fieldsOf, integerOf, itemsOf, optionsOf } from '../lib/boundary/checks.js'
-import { refuse } from '../lib/boundary/errors.js'
+import { refuse, show } from '../lib/boundary/errors.js'
 import { listOfLengths, MOST_SEED } from './batch.js'
 import { encodingsOf, type LabEncoding } from './encodings.js'
 import type { Remedy } from './remedies.js'
-import { lengthOf, type Task, type TaskSpec } from './tasks/task.js'
+import { isDigit, lengthOf, type Task, type TaskSpec } from './tasks/task.js'
 import { type TaskName, taskOf } from './tasks/tasks.js'
 import type { ModelOptions, OptimizerOptions } from './trainer.js'
 
@@ -207,6 +207,9 @@ export function extentOf(plan: RunPlan, task: Task): Extent {
   if (drawn && drawn.draw !== 'real' && range < longest) {
     const wanted = `at least ${longest}, the longest sequence`
     throw refuse('ERR_VALUE', `${name}.positions.range`, String(range), wanted)
+  }
+  if (drawn?.draw === 'digits' && !task.vocabulary.some(isDigit)) {
+    throw refuse('ERR_VALUE', `${name}.positions.draw`, show('digits'), 'a task with digits')
   }
   if (tables === 'training') return { longest, range, positions: trained }
   return { longest, range, positions: drawn ? Math.max(longest, Math.ceil(range)) : longest }

@@ -246,9 +246,9 @@ class Run {
   }
 
   #placed(batch: Batch, random: Pcg32): TrainerBatch {
-    const { plan, range } = this.#parts
+    const { plan, range, task } = this.#parts
     const drawn = plan.encoding.positions
-    return drawn ? { ...batch, positions: drawPositions(drawn, range, batch.targets, random) } : batch
+    return drawn ? { ...batch, positions: drawPositions(drawn, range, batch, task, random) } : batch
   }
 
   /** Evaluates sequences: losses and accuracies are means over tokens, exact match is one over sequences. */

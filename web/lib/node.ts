@@ -1,8 +1,6 @@
 // The entry for Node: reads the .wasm file beside this module, and weights from the file system too.
 
-import { createReadStream } from 'node:fs'
-import { readdir, stat } from 'node:fs/promises'
-import { Readable } from 'node:stream'
+import { open, readdir, stat } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import createCore from 'whereformer-core'
 import { refuse, WhereformerError } from './boundary/errors.js'
@@ -34,12 +32,31 @@ const openFile = async (place: string, phase: Progress['phase']): ReturnType<Ope
       const wanted = phase === 'wasm' ? 'a .wasm file' : `a file: ${await filesIn(path)}`
       throw refuse('ERR_LOAD', phase, `the folder ${place}`, wanted)
     }
-    const body = Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>
-    return { body, total: size, from: path }
+    return { body: await piecesOf(path), total: size, from: path }
   } catch (cause) {
     if (cause instanceof WhereformerError) throw cause
     throw new WhereformerError('ERR_LOAD', `${place}: could not be read (${cause})`, { cause })
   }
+}
+
+const PIECE = 2 ** 20
+
+// A file as a stream: Node's own has pieces of 64 kB, and copies each once more.
+async function piecesOf(path: string): Promise<ReadableStream<Uint8Array>> {
+  const file = await open(path)
+  return new ReadableStream({
+    async pull(controller) {
+      const piece = new Uint8Array(PIECE)
+      const { bytesRead } = await file.read(piece).catch(async (cause) => {
+        await file.close()
+        throw cause
+      })
+      if (bytesRead > 0) return controller.enqueue(piece.subarray(0, bytesRead))
+      await file.close()
+      controller.close()
+    },
+    cancel: () => file.close(),
+  })
 }
 
 async function factsOf(path: string): Promise<{ size: number; isFolder: boolean }> {

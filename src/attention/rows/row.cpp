@@ -27,11 +27,7 @@ class RowKernel {
     const auto keys = static_cast<std::size_t>(call_.keys);
     const bool turns = stack_.has(kSetsDistance);
     const auto width = static_cast<std::size_t>(turns ? stack_.rotated_width(call_.head_dim) : call_.head_dim);
-    tabled_bias_ = stack_.has(kBiases) && !stack_.has(kBiasesByPair) && !turns;
-    if ((stack_.has(kByDistance) || tabled_bias_) && !turns) {
-      TRY(tables_.prepare(stack_, call_, tabled_bias_));
-    }
-    tabled_bias_ = tabled_bias_ && tables_.dense();
+    if (stack_.has(kByDistance) && !turns) TRY(tables_.prepare(stack_, call_, false));
     TRY(pairs_.allocate(keys));
     for (Buffer<double>* row : {&scores_, &products_, &content_}) {
       TRY(row->allocate(keys));
@@ -143,12 +139,8 @@ class RowKernel {
     }
     pair.capped = score - raw;
     if (call_.mask) pair.mask = call_.mask.at(batch_, head_, index_, key);
-    score += bias_of(pair) + pair.mask;
+    score += stack_.bias(head_, pair.at) + pair.mask;
     if (ledger_.wanted()) ledger_.enter(map_row() + key, batch_, head_, index_, key, pair);
-  }
-
-  double bias_of(const PairScore& pair) const {
-    return tabled_bias_ ? tables_.bias(tables_.range().entry(pair.at.query, pair.at.key)) : stack_.bias(head_, pair.at);
   }
 
   std::ptrdiff_t map_row() const {
@@ -203,7 +195,6 @@ class RowKernel {
   const AttentionMaps& maps_;
   Ledger ledger_;
   DistanceTables tables_;
-  bool tabled_bias_ = false;
   Buffer<PairScore> pairs_;
   Buffer<double> scores_;  // [keys]; weights after softmax
   Buffer<double> products_;

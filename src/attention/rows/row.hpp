@@ -1,5 +1,6 @@
 // The row kernel: one query against all keys, all hooks, O(n) memory. It computes what the streaming kernel cannot: content terms
-// that depend on more than the distance, distances outside of the tables, NaN and infinities, and the maps.
+// that depend on more than the distance, distances outside of the tables, NaN and infinities, and the ledger. The maps that the streaming
+// kernel writes are compared with its own.
 #pragma once
 
 #include "attention/rows/ledger.hpp"

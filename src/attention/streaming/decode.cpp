@@ -4,7 +4,10 @@
 #include <limits>
 
 #include "attention/streaming/bias_plan.hpp"
+#include "attention/streaming/tile_maps.hpp"
+#include "core/buffer.hpp"
 #include "core/parallel.hpp"
+#include "core/shape.hpp"
 #include "simd/exp.hpp"
 #include "simd/row_products.hpp"
 #include "simd/transform.hpp"
@@ -16,7 +19,9 @@ constexpr float kHidden = -std::numeric_limits<float>::infinity();
 
 class SingleQuery {
  public:
-  SingleQuery(const AttentionCall& call, const OnlinePlan& plan) : call_(call), plan_(plan) {}
+  // `factors`: TileMaps::scratch of width 1.
+  SingleQuery(const AttentionCall& call, const OnlinePlan& plan, float* factors)
+      : call_(call), plan_(plan), maps_(call, plan.maps, block_, factors, 1) {}
 
   // Are all values that were written finite?
   bool run(int batch, int head, int query) {
@@ -26,10 +31,11 @@ class SingleQuery {
     total_ = 0;
     std::memset(output_, 0, call_.value_dim * sizeof(float));
     const KeyRange range = plan_.ranges[query];
+    maps_.start(range);
     for (int k = range.first; k < range.last; k += kKeyBlock) attend_to({k, std::min(k + kKeyBlock, range.last)});
     simd::sum_rows(nullptr, {output_, 0, 0, call_.value_dim}, total_ == 0 ? 0 : 1 / total_, output_);
     if (call_.sums) call_.sums_from(batch, head, query).set(top_, total_);
-    return simd::all_finite(output_, call_.value_dim);
+    return maps_.finish(&total_) && simd::all_finite(output_, call_.value_dim);
   }
 
  private:
@@ -43,7 +49,9 @@ class SingleQuery {
                    rows_of(call_.key, keys, call_.head_dim), score_factor(call_), scores_);
     if (call_.softcap > 0) cap_scores(call_, scores_, count);
     add_bias(keys);
+    maps_.write_scores(scores_, keys);
     const float factor = weigh(count);
+    maps_.write_weights(scores_, keys, &factor);
     simd::sum_rows(scores_, rows_of(call_.value, keys, call_.value_dim), factor, output_);
   }
 
@@ -76,6 +84,7 @@ class SingleQuery {
   const AttentionCall& call_;
   const OnlinePlan& plan_;
   ScoreBlock block_;
+  TileMaps maps_;
   float* output_ = nullptr;
   float top_ = kHidden;
   float total_ = 0;
@@ -91,13 +100,16 @@ Streamed attend_one_by_one(const AttentionCall& call, const OnlinePlan& plan) {
   constexpr double kRead = 4;  // multiply-adds, in the time that it takes to read a key
   const double one = kRead * call.keys * (call.head_dim + call.value_dim);
   const int threads = parallel::threads_for(one * units);
+  const int scratch = TileMaps::scratch(call, plan.maps, 1);
+  Buffer<float> factors;
+  TRY(factors.allocate_unset(element_count(threads, scratch)));
   parallel::Flag not_finite;
   for (int head = 0; head < call.heads; head += heads) {
     if (plan.tiles != nullptr) plan.tiles->fill(head);
-    parallel::for_each(threads, units, [&](int unit, int /*thread*/) {
+    parallel::for_each(threads, units, [&](int unit, int thread) {
       if (not_finite.is_set()) return;
       const int row = unit / call.queries;
-      SingleQuery query(call, plan);
+      SingleQuery query(call, plan, factors.data() + thread * scratch);
       if (!query.run(row % call.batch, head + row / call.batch, unit % call.queries)) not_finite.set();
     });
   }

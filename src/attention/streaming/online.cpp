@@ -5,44 +5,16 @@
 #include <limits>
 
 #include "attention/streaming/bias_plan.hpp"
+#include "attention/streaming/online_scratch.hpp"
 #include "attention/streaming/online_softmax.hpp"
 #include "attention/streaming/tile_ranges.hpp"
-#include "core/buffer.hpp"
 #include "core/parallel.hpp"
-#include "core/shape.hpp"
 #include "simd/activations.hpp"
 #include "simd/transform.hpp"
 #include "simd/transpose.hpp"
 
 namespace whereformer {
 namespace {
-
-// Scratch of a thread's kQueryTiles query tiles, for each of the threads; allocated once per call.
-class OnlineScratch {
- public:
-  Status allocate(const AttentionCall& call, bool by_distance, int threads) {
-    query_ = kQueryTiles * 2 * call.head_dim * simd::kTileWidth;
-    output_ = kQueryTiles * call.value_dim * simd::kTileWidth;
-    each_ = query_ + output_ + kScores + (by_distance ? DistanceTiles::kScratch : 0);
-    return all_.allocate(element_count(threads, each_));
-  }
-
-  // [kQueryTiles][2][head_dim][kTileWidth]: packed query; query plus key vector
-  float* query(int thread) { return all_.data() + element_count(thread, each_); }
-  // [kQueryTiles][value_dim][kTileWidth]
-  float* output(int thread) { return query(thread) + query_; }
-  // [kKeyBlock][kTileWidth] between kTilePadding zeros, shared
-  float* scores(int thread) { return output(thread) + output_ + kTilePadding; }
-  float* distances(int thread) { return output(thread) + output_ + kScores; }
-
- private:
-  static constexpr int kScores = kKeyBlock * simd::kTileWidth + 2 * kTilePadding;
-
-  Buffer<float> all_;
-  int query_ = 0;
-  int output_ = 0;
-  int each_ = 0;
-};
 
 // kTileWidth queries of one head.
 class QueryTile {
@@ -55,7 +27,8 @@ class QueryTile {
         scores_(scratch.scores(thread)),
         query_(scratch.query(thread) + static_cast<std::ptrdiff_t>(2 * index) * call.head_dim * simd::kTileWidth),
         output_(scratch.output(thread) + static_cast<std::ptrdiff_t>(index) * call.value_dim * simd::kTileWidth),
-        distances_(scratch.distances(thread)) {}
+        distances_(scratch.distances(thread)),
+        maps_(call, plan.maps, block_, scratch.maps(thread, index), simd::kTileWidth) {}
 
   // Lanes past the last query keep old values: their results are not read.
   void start(int batch, int head, int first_query) {
@@ -66,7 +39,8 @@ class QueryTile {
     ranges_.find(plan_.ranges, call_.keys, first_query, count);
     find_positions();
     summed_ = {};
-    if (ranges_.all().empty()) {
+    maps_.start(ranges_.all());
+    if (keys().empty()) {
       std::fill_n(output_, call_.value_dim * simd::kTileWidth, 0.0F);
       return;
     }
@@ -77,18 +51,20 @@ class QueryTile {
     joined_ = nullptr;
   }
 
-  KeyRange keys() const { return ranges_.all(); }
+  KeyRange keys() const { return maps_.keys(); }
 
   void attend_to(KeyRange keys) {
-    keys = keys.intersect(ranges_.all());
+    keys = keys.intersect(maps_.keys());
     if (keys.empty()) return;
     const int kv_head = call_.kv_head(block_.head);
     const int count = keys.count();
     join(plan_.tiles == nullptr ? KeyVector{} : plan_.tiles->key_vector(block_.first_query, keys));
     score(keys, {call_.key.row(block_.batch, kv_head, keys.first), call_.key.row_stride, 1});
     ranges_.hide(scores_, keys);
+    maps_.write_scores(scores_, keys);
     alignas(64) float factors[simd::kTileWidth];
     softmax_.absorb(scores_, count, factors);
+    maps_.write_weights(scores_, keys, factors);
     // values as scalars: row = channel, step = key
     simd::tile_product({.a = {call_.value.row(block_.batch, kv_head, keys.first), 1, call_.value.row_stride},
                         .rows = call_.value_dim,
@@ -106,8 +82,11 @@ class QueryTile {
   // Are all values that were written finite?
   bool write_output() const {
     for (int half = 0; half < simd::kTileWidth; half += simd::kLanes) write_half(half);
-    if (call_.sums) write_sums();
-    bool finite = true;
+    alignas(64) float tops[simd::kTileWidth];
+    alignas(64) float totals[simd::kTileWidth];
+    softmax_.store(tops, totals);
+    if (call_.sums) write_sums(tops, totals);
+    bool finite = maps_.finish(totals);
     for (int lane = 0; lane < block_.queries; ++lane) {
       const float* row = call_.output.row(block_.batch, block_.head, block_.first_query + lane);
       finite = finite && simd::all_finite(row, call_.value_dim);
@@ -138,14 +117,21 @@ class QueryTile {
 
   void score(KeyRange keys, simd::Operand key_rows) {
     const int count = keys.count();
-    const simd::TileRowsAt bias = call_.softcap > 0 ? simd::TileRowsAt{} : plan_.bias.rows(block_, keys);
+    const bool bare = call_.softcap > 0 || plan_.maps.wants_hidden();  // scores before the bias are needed
+    const simd::TileRowsAt bias = bare ? simd::TileRowsAt{} : plan_.bias.rows(block_, keys);
     simd::tile_product(
         {.a = key_rows, .rows = count, .b = met_, .steps = call_.head_dim, .c = scores_, .addend = bias});
     if (plan_.tiles != nullptr && plan_.tiles->has_content()) {
       plan_.tiles->add_content(scores_, query_, key_rows, block_.first_query, keys, score_factor(call_), carried_,
                                distances_);
     }
-    if (call_.softcap > 0) cap_scores(call_, scores_, count * simd::kTileWidth);
+    if (call_.softcap > 0) {
+      maps_.write(plan_.maps.raw, scores_, keys, call_.softcap);
+      cap_scores(call_, scores_, count * simd::kTileWidth);
+    } else {
+      maps_.write(plan_.maps.raw, scores_, keys);
+    }
+    maps_.write(plan_.maps.capped, scores_, keys);
     if (bias.data == nullptr) plan_.bias.add(scores_, block_, keys);
   }
 
@@ -156,10 +142,7 @@ class QueryTile {
     simd::transpose(output_ + half, simd::kTileWidth, call_.value_dim, count, inverse, to, call_.output.row_stride);
   }
 
-  void write_sums() const {
-    alignas(64) float tops[simd::kTileWidth];
-    alignas(64) float totals[simd::kTileWidth];
-    softmax_.store(tops, totals);
+  void write_sums(const float* tops, const float* totals) const {
     const RowSums to = call_.sums_from(block_.batch, block_.head, block_.first_query);
     for (int lane = 0; lane < block_.queries; ++lane) to.from(lane).set(tops[lane], totals[lane]);
   }
@@ -170,8 +153,9 @@ class QueryTile {
   float* query_;          // [head_dim][kTileWidth]
   float* met_ = nullptr;  // the same plus the key vector
   const float* joined_ = nullptr;
-  float* output_;            // [value_dim][kTileWidth]
-  float* distances_;         // DistanceTiles::kScratch
+  float* output_;     // [value_dim][kTileWidth]
+  float* distances_;  // DistanceTiles::kScratch
+  TileMaps maps_;
   simd::TileRowsAt summed_;  // sum over earlier blocks
   ScoreBlock block_;
   OnlineSoftmax softmax_;
@@ -220,7 +204,7 @@ Streamed attend_online(const AttentionCall& call, const OnlinePlan& plan) {
   const int units = heads * call.batch * blocks;
   const int threads = parallel::threads_for(block * units);
   OnlineScratch scratch;
-  TRY(scratch.allocate(call, plan.tiles != nullptr, threads));
+  TRY(scratch.allocate(call, plan, threads));
   static_assert(kQueryTiles == 4);
   parallel::Flag not_finite;
   for (int head = 0; head < call.heads; head += heads) {

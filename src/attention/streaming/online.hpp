@@ -15,10 +15,11 @@ namespace whereformer {
 class BiasPlan;
 class DistanceTiles;
 
-// The bias and content terms of a call, and which keys each query may see.
+// The bias and content terms of a call, which keys each query may see, and what is wanted beside the output.
 struct OnlinePlan {
   const BiasPlan& bias;
   std::span<const KeyRange> ranges;  // [queries]
+  const AttentionMaps& maps;         // written beside the output; the ledger is not among them
   DistanceTiles* tiles = nullptr;    // filled head by head; null = nothing by distance
 };
 

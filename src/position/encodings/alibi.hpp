@@ -15,7 +15,7 @@
 // Parameter: slopes | | empty, or one per head | slopes m_h; empty = slopeRule | 各头的斜率 m_h，空表示按 slopeRule 取值
 // Parameter: slopeRule | | | geometric = 2^(−E(h+1)/H) for every H | geometric 表示任何 H 都取 2^(−E(h+1)/H)
 // Parameter: largestExponent | | | E, the exponent of the gentlest slope (MPT alibi_bias_max) | E，最缓斜率的指数（MPT 的 alibi_bias_max）
-// Parameter: symmetric | | not with forwardSlopes or keyed | penalise keys after the query as well, by the absolute distance | 对查询之后的键也按绝对距离惩罚
+// Parameter: symmetric | | not with forwardSlopes or keyed | penalise keys after the query as well, by the absolute distance | 查询之后的键也按距离的绝对值扣减
 // Parameter: forwardSlopes | | empty, or one per head; not with keyed | slopes for keys after the query | 查询之后的键所用的斜率
 // Parameter: beforeScale | | | add it to q·k before the scale (Falcon) | 在缩放之前加到 q·k 上（Falcon）
 // Parameter: keyed | | | key = m · j, without the query's position (BLOOM); roundedKey = the same, factors and product rounded to bfloat16 (Falcon) | key 表示 m · j，不含查询位置（BLOOM）；roundedKey 同上，但因子与乘积都舍入到 bfloat16（Falcon）

@@ -11,9 +11,9 @@
 // Convention: the index is query − key + S; tables are the projected position embeddings. Every term is inside of the scale, which
 // counts the terms: 1/√(d · (1 + terms)). The paper looks up δ(j, i) for the position-to-content term, both codes δ(i, j). v2 and v3:
 // identity up to buckets/2, then logarithmic; beyond maxDistance as transformers (microsoft's code clamps one row earlier). The
-// position-to-position term is the paper's: no published code runs it
+// bias is the position-to-position term alone, which is off by default: the paper names it, no published code runs it
 // Convention-zh: 索引为查询 − 键 + S；表为投影后的位置嵌入。各项都在缩放之内，缩放按项数计：1/√(d · (1 + 项数))。位置到内容一项，论文取 δ(j, i)，两份代码都取 δ(i, j)。v2、v3 在
-// buckets/2 以内逐个、之外按对数；超过 maxDistance 时与 transformers 相同（微软代码早一行截断）。位置到位置一项按论文，公开代码都无法运行
+// buckets/2 以内逐个、之外按对数；超过 maxDistance 时与 transformers 相同（微软代码早一行截断）。偏置只有位置到位置这一项，默认不加：论文提到它，公开代码都无法运行
 // Parameter: positionKey | [2S, heads · headDim] | one of the two is needed | Kʳ: content to position | Kʳ：内容到位置
 // Parameter: positionQuery | [2S, heads · headDim] | one of the two is needed | Qʳ: position to content | Qʳ：位置到内容
 // Parameter: buckets | | 0 or 4 and above; then S = buckets | v2: logarithmic buckets per direction, 0 = v1 | v2：每个方向的对数桶数，0 为 v1

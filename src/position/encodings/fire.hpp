@@ -7,9 +7,11 @@
 // Doors: bias
 // Formula: b_h(i, j) = \mathrm{MLP}_h\!\left(\frac{\psi(i - j)}{\psi(\max(i, |\mu L|)) + \varepsilon}\right), \qquad
 // \psi(x) = \ln(|c x| + 1)
-// Convention: the network's input is the distance divided by the query's position, so it never exceeds the range seen in training;
-// one hidden layer with ReLU. The bias depends on i as well as on i − j
-// Convention-zh: 网络看到的是距离占查询位置的比例，因此不会遇到训练之外的数；一个隐藏层，激活为 ReLU。偏置不仅取决于 i − j，也取决于 i
+// Convention: queries before the threshold L are counted as if they stood there: among them the bias depends on i − j alone, and longer
+// distances bring new inputs of the network. From L on the distance is divided by the query's position: the bias depends on i, too, and
+// for earlier keys the input never exceeds 1, which training has seen if it went beyond L. One hidden layer with ReLU
+// Convention-zh: 阈值 L 之前的查询都按位于 L 处计算：在此之内偏置只取决于 i − j，更远的距离会给网络带来新的输入。从 L 起，距离要除以查询的位置：偏置也取决于 i，而对前面的键，输入不超过 1，只要训练长度超过
+// L 就都见过。一个隐藏层，激活为 ReLU
 // Parameter: weight1 | [width, 1] required | | first layer | 第一层权重
 // Parameter: bias1 | [1, width] required | | first layer | 第一层偏置
 // Parameter: weight2 | [heads, width] required | | second layer | 第二层权重

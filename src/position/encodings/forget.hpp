@@ -9,7 +9,7 @@
 // Formula: b_h(i, j) = \sum_{l = j + 1}^{i} \ln \sigma(g_{l,h})
 // Convention: gates are computed from the layer's input by the caller, gateLogits are before the sigmoid; the gate of the query counts,
 // that of the key does not; added after the scale. Keys after the query would be rewarded: meant for causal attention
-// Convention-zh: 门由调用者从该层输入算出，gateLogits 是 sigmoid 之前的值；查询位置的门计入，键位置的不计；在缩放之后相加。查询之后的键会得到奖励，因此用于因果注意力
+// Convention-zh: 门由调用者从该层输入算出，gateLogits 是 sigmoid 之前的值；查询位置的门计入，键位置的不计；在缩放之后相加。查询之后的键得分反而升高，因此用于因果注意力
 // Parameter: gateLogits | [positions, heads] required | | g, one gate per position and head | g，每个位置、每个头一个门
 // Variant: Forgetting attention | 遗忘注意力 | {} | NumPy construction after flash-linear-attention naive_forgetting_attn; x-transformers DataDependentAlibi
 // Tested against: x-transformers DataDependentAlibi, NumPy construction after flash-linear-attention naive_forgetting_attn

@@ -16,7 +16,7 @@
 // 调用给出。qkNorm 把旋转后的行除以均方根，乘在余弦与正弦上的系数因此抵消。位置 0 之前的查询与位置 0 一样不放大；0 之前的块按 ⌊m/c⌋ 向下计数
 // Parameter: base | | | the longest wavelength is about 2π · base | 最长波长约为 2π · base
 // Parameter: layout | | | which channels form a pair | 哪些通道组成一对
-// Parameter: nopeEvery | | | every how many layers one has no rotation, 0 = none | 每隔几层有一层不旋转，0 表示没有
+// Parameter: nopeEvery | | | every how many layers one has no rotation, 0 = none | 每几层有一层不旋转，0 表示没有
 // Parameter: layer | | | index of this layer, from 0 | 本层序号，从 0 起
 // Parameter: chunk | | | keys per chunk, 0 = all | 每块的键数，0 表示全部
 // Parameter: temperature | | | how fast queries of NoPE layers grow, 0 = not | NoPE 层查询放大的快慢，0 表示不放大
@@ -28,20 +28,20 @@
 // Parameter: scaling.originalMaxPositionEmbeddings | | needed by yarn, longrope (more than 1), llama3, ntkByParts, dynamicYarn | context of the first training | 最初训练的上下文长度
 // Parameter: scaling.maxPositionEmbeddings | | needed by dynamic | length up to which dynamic changes nothing | dynamic 在此长度以内不改变频率
 // Parameter: scaling.attentionFactor | | | multiplies cosine and sine (yarn, longrope, dynamicYarn); none = the paper's | 乘在余弦与正弦上（yarn、longrope、dynamicYarn），缺省取论文公式
-// Parameter: scaling.betaFast | | betaSlow or more | yarn: turns above which a pair is kept | yarn：圈数高于此值的频率对保持不变
-// Parameter: scaling.betaSlow | | | yarn: turns below which a pair is interpolated | yarn：圈数低于此值的频率对完全插值
+// Parameter: scaling.betaFast | | betaSlow or more | yarn: turns above which a pair is kept | yarn：圈数高于此值的通道对保持不变
+// Parameter: scaling.betaSlow | | | yarn: turns below which a pair is interpolated | yarn：圈数低于此值的通道对完全插值
 // Parameter: scaling.mscale | | | yarn: numerator of the attention factor, with mscaleAllDim | yarn：注意力系数的分子，与 mscaleAllDim 一起使用
 // Parameter: scaling.mscaleAllDim | | | yarn: denominator of the attention factor | yarn：注意力系数的分母
 // Parameter: scaling.truncate | | | yarn, ntkByParts: round the ends of the ramp to whole pairs | yarn、ntkByParts：把过渡区端点取整
-// Parameter: scaling.lowFreqFactor | | at most highFreqFactor | llama3: turns below which a pair is interpolated | llama3：圈数低于此值的频率对完全插值
-// Parameter: scaling.highFreqFactor | | | llama3: turns above which a pair is kept | llama3：圈数高于此值的频率对保持不变
+// Parameter: scaling.lowFreqFactor | | at most highFreqFactor | llama3: turns below which a pair is interpolated | llama3：圈数低于此值的通道对完全插值
+// Parameter: scaling.highFreqFactor | | | llama3: turns above which a pair is kept | llama3：圈数高于此值的通道对保持不变
 // Parameter: scaling.shortFactor | | one per pair; needed by longrope | longrope: divisors up to the original length | longrope：原长度以内的除数
 // Parameter: scaling.longFactor | | one per pair; needed by longrope | longrope: divisors beyond the original length | longrope：超过原长度后的除数
-// Parameter: scaling.ntkBetaFast | | ntkBetaSlow or more | ntkByParts: turns above which a slow pair is NTK-scaled | ntkByParts：圈数高于此值的慢频率对按 NTK 缩放
-// Parameter: scaling.ntkBetaSlow | | | ntkByParts: turns below which a pair is interpolated | ntkByParts：圈数低于此值的频率对完全插值
-// Parameter: scaling.gammaFast | | gammaSlow or more | ntkByParts: turns above which a pair is kept | ntkByParts：圈数高于此值的频率对保持不变
-// Parameter: scaling.gammaSlow | | | ntkByParts: turns below which a pair is scaled in full | ntkByParts：圈数低于此值的频率对完全缩放
-// Parameter: scaling.currentLength | | | length that dynamic, longrope and dynamicYarn look at; none = as far as positions reach | dynamic、longrope 与 dynamicYarn 所看的长度，缺省为位置所及
+// Parameter: scaling.ntkBetaFast | | ntkBetaSlow or more | ntkByParts: turns above which a slow pair is NTK-scaled | ntkByParts：圈数高于此值的慢通道对按 NTK 缩放
+// Parameter: scaling.ntkBetaSlow | | | ntkByParts: turns below which a pair is interpolated | ntkByParts：圈数低于此值的通道对完全插值
+// Parameter: scaling.gammaFast | | gammaSlow or more | ntkByParts: turns above which a pair is kept | ntkByParts：圈数高于此值的通道对保持不变
+// Parameter: scaling.gammaSlow | | | ntkByParts: turns below which a pair is scaled in full | ntkByParts：圈数低于此值的通道对完全缩放
+// Parameter: scaling.currentLength | | | length that dynamic, longrope and dynamicYarn look at; none = as far as positions reach | dynamic、longrope 与 dynamicYarn 所依据的长度，缺省为最大位置加 1
 // Variant: iRoPE | iRoPE | {} | transformers llama4
 // Tested against: transformers Llama4TextAttention
 #pragma once

@@ -8,7 +8,7 @@
 // Doors: rotate
 // Formula: q_m \leftarrow q_m \cdot \max\left(1,\ \frac{\ln(m + 1)}{\ln L}\right)
 // Convention: queries past the training length are scaled by the logarithm of the number of visible keys; keys are unchanged
-// Convention-zh: 超过训练长度的查询按所见键数的对数放大，键不变
+// Convention-zh: 超过训练长度的查询按可见键数的对数放大，键不变
 // Parameter: trainLength | | | the length of training | 训练长度
 // Variant: Log-n scaling | 对数长度缩放 | {} | jquesnelle/yarn LlamaReRoPE.py
 // Tested against: jquesnelle/yarn LlamaReRoPE.py and datamllab/LongLM (scale_base)

@@ -21,8 +21,8 @@
 // 没有文档、格子和块，也不是全局词元；超出网格的序号没有格子：这类查询在此看不到任何键
 // Parameter: kind | | | which keys a query sees | 查询能看到哪些键
 // Parameter: prefix | | | keys that all see (prefix) | 全部可见的前缀长度（prefix）
-// Parameter: left | whole | | keys back (window, dilated, globalWindow); none = all | 向前的键数（window、dilated、globalWindow），缺省为全部
-// Parameter: right | whole | | keys ahead (window, dilated, globalWindow); none = all | 向后的键数（window、dilated、globalWindow），缺省为全部
+// Parameter: left | whole | | keys back (window, dilated, globalWindow); none = all | 查询之前的键数（window、dilated、globalWindow），缺省为全部
+// Parameter: right | whole | | keys ahead (window, dilated, globalWindow); none = all | 查询之后的键数（window、dilated、globalWindow），缺省为全部
 // Parameter: dilation | | | distance between the keys seen (dilated) | 可见键的间隔（dilated）
 // Parameter: globals | | | global tokens at the start (globalWindow) | 开头的全局词元数（globalWindow）
 // Parameter: documents | | needed by document; one id per token | id of each token's document | 各词元所属文档的编号

@@ -16,8 +16,8 @@
 // Parameter: base | | | the longest wavelength is about 2π · base | 最长波长约为 2π · base
 // Parameter: layout | | | which channels form a pair | 哪些通道组成一对
 // Parameter: rotaryDim | | at most headDim | channels that are rotated, 0 = all | 参与旋转的通道数，0 表示全部
-// Parameter: sections | | three whole numbers that add up to the pairs | pairs of each axis | 各轴的频率对数
-// Parameter: order | | | which pairs belong to which axis | 哪些频率对属于哪个轴
+// Parameter: sections | | three whole numbers that add up to the pairs | pairs of each axis | 各轴的通道对个数
+// Parameter: order | | | which pairs belong to which axis | 哪些通道对属于哪个轴
 // Parameter: grid | [3, tokens] | | t, h and w of each position id; none = all equal the position |
 // 每个位置编号的 t、h、w，缺省时都等于该位置
 // Variant: M-RoPE, chunked | 分段式 M-RoPE | {"base": 1000000} | transformers qwen2_vl

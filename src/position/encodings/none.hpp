@@ -7,7 +7,7 @@
 // Doors: none
 // Formula: s_{ij} = \frac{q_i \cdot k_j}{\sqrt{d}}
 // Convention: order can enter only through the causal mask
-// Convention-zh: 顺序只能通过因果掩码进入
+// Convention-zh: 次序只能通过因果掩码进入
 // Variant: NoPE | 无位置编码（NoPE） | {} | definition (adds nothing)
 // Tested against: definition (adds nothing)
 #pragma once

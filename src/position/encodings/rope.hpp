@@ -21,27 +21,27 @@
 // Parameter: rotaryStart | | at most headDim | the first rotated channel: decoupled RoPE turns the last ones | 首个旋转通道：解耦 RoPE 旋转末尾的通道
 // Parameter: rotateValues | | | turn the values as well (RoFormer's rotary_value) | 值也旋转（RoFormer 的 rotary_value）
 // Parameter: localBase | | needed by globalEvery | base of the local layers | 局部层的底数
-// Parameter: globalEvery | | | every how many layers one uses base, 0 = all | 每隔几层使用 base，0 表示全部层
+// Parameter: globalEvery | | | every how many layers one uses base, 0 = all | 每几层有一层使用 base，0 表示全部层
 // Parameter: layer | | | index of this layer, from 0 | 本层序号，从 0 起
 // Parameter: scaling.ropeType | | | how frequencies are scaled for longer contexts | 为更长上下文缩放频率的方法
 // Parameter: scaling.factor | | | how many times longer the context becomes | 上下文延长的倍数
 // Parameter: scaling.originalMaxPositionEmbeddings | | needed by yarn, longrope (more than 1), llama3, ntkByParts, dynamicYarn | context of the first training | 最初训练的上下文长度
 // Parameter: scaling.maxPositionEmbeddings | | needed by dynamic | length up to which dynamic changes nothing | dynamic 在此长度以内不改变频率
 // Parameter: scaling.attentionFactor | | | multiplies cosine and sine (yarn, longrope, dynamicYarn); none = the paper's | 乘在余弦与正弦上（yarn、longrope、dynamicYarn），缺省取论文公式
-// Parameter: scaling.betaFast | | betaSlow or more | yarn: turns above which a pair is kept | yarn：圈数高于此值的频率对保持不变
-// Parameter: scaling.betaSlow | | | yarn: turns below which a pair is interpolated | yarn：圈数低于此值的频率对完全插值
+// Parameter: scaling.betaFast | | betaSlow or more | yarn: turns above which a pair is kept | yarn：圈数高于此值的通道对保持不变
+// Parameter: scaling.betaSlow | | | yarn: turns below which a pair is interpolated | yarn：圈数低于此值的通道对完全插值
 // Parameter: scaling.mscale | | | yarn: numerator of the attention factor, with mscaleAllDim | yarn：注意力系数的分子，与 mscaleAllDim 一起使用
 // Parameter: scaling.mscaleAllDim | | | yarn: denominator of the attention factor | yarn：注意力系数的分母
 // Parameter: scaling.truncate | | | yarn, ntkByParts: round the ends of the ramp to whole pairs | yarn、ntkByParts：把过渡区端点取整
-// Parameter: scaling.lowFreqFactor | | at most highFreqFactor | llama3: turns below which a pair is interpolated | llama3：圈数低于此值的频率对完全插值
-// Parameter: scaling.highFreqFactor | | | llama3: turns above which a pair is kept | llama3：圈数高于此值的频率对保持不变
+// Parameter: scaling.lowFreqFactor | | at most highFreqFactor | llama3: turns below which a pair is interpolated | llama3：圈数低于此值的通道对完全插值
+// Parameter: scaling.highFreqFactor | | | llama3: turns above which a pair is kept | llama3：圈数高于此值的通道对保持不变
 // Parameter: scaling.shortFactor | | one per pair; needed by longrope | longrope: divisors up to the original length | longrope：原长度以内的除数
 // Parameter: scaling.longFactor | | one per pair; needed by longrope | longrope: divisors beyond the original length | longrope：超过原长度后的除数
-// Parameter: scaling.ntkBetaFast | | ntkBetaSlow or more | ntkByParts: turns above which a slow pair is NTK-scaled | ntkByParts：圈数高于此值的慢频率对按 NTK 缩放
-// Parameter: scaling.ntkBetaSlow | | | ntkByParts: turns below which a pair is interpolated | ntkByParts：圈数低于此值的频率对完全插值
-// Parameter: scaling.gammaFast | | gammaSlow or more | ntkByParts: turns above which a pair is kept | ntkByParts：圈数高于此值的频率对保持不变
-// Parameter: scaling.gammaSlow | | | ntkByParts: turns below which a pair is scaled in full | ntkByParts：圈数低于此值的频率对完全缩放
-// Parameter: scaling.currentLength | | | length that dynamic, longrope and dynamicYarn look at; none = as far as positions reach | dynamic、longrope 与 dynamicYarn 所看的长度，缺省为位置所及
+// Parameter: scaling.ntkBetaFast | | ntkBetaSlow or more | ntkByParts: turns above which a slow pair is NTK-scaled | ntkByParts：圈数高于此值的慢通道对按 NTK 缩放
+// Parameter: scaling.ntkBetaSlow | | | ntkByParts: turns below which a pair is interpolated | ntkByParts：圈数低于此值的通道对完全插值
+// Parameter: scaling.gammaFast | | gammaSlow or more | ntkByParts: turns above which a pair is kept | ntkByParts：圈数高于此值的通道对保持不变
+// Parameter: scaling.gammaSlow | | | ntkByParts: turns below which a pair is scaled in full | ntkByParts：圈数低于此值的通道对完全缩放
+// Parameter: scaling.currentLength | | | length that dynamic, longrope and dynamicYarn look at; none = as far as positions reach | dynamic、longrope 与 dynamicYarn 所依据的长度，缺省为最大位置加 1
 // Variant: RoPE, interleaved | 交错式 RoPE | {"layout": "interleaved"} | transformers gptj
 // Variant: RoPE, half-split | 对半式 RoPE | {} | transformers llama
 // Variant: Partial RoPE | 部分 RoPE | {"rotaryDim": 16} | transformers gpt_neox

@@ -11,7 +11,7 @@
 // Convention: the grid is numbered row by row: x = id mod width, y = ⌊id / width⌋ after `prefix` tokens that are not rotated (CLS).
 // Axial: the first half of the pairs rotates by x, the second by y. Mixed: each pair of each head rotates by both, by learned
 // frequencies
-// Convention-zh: 网格逐行编号：去掉不旋转的 `prefix` 个词元（CLS）后，x = 编号 mod width，y = ⌊编号 / width⌋。轴向式：前一半频率对随 x 转，
+// Convention-zh: 网格逐行编号：去掉不旋转的 `prefix` 个词元（CLS）后，x = 编号 mod width，y = ⌊编号 / width⌋。轴向式：前一半通道对随 x 转，
 // 后一半随 y 转。混合式：每个头的每一对按学得的频率同时随两者转
 // Parameter: width | required | | columns of the grid | 网格的列数
 // Parameter: prefix | | | leading tokens that are not rotated | 开头不旋转的词元数

@@ -6,8 +6,9 @@
 // Year: 2018
 // Doors: content, value
 // Formula: s_{ij} = \frac{q_i \cdot (k_j + a^K_r)}{\sqrt d}, \qquad z_i = \sum_j p_{ij} (v_j + a^V_r), \qquad r = \mathrm{clip}(j - i, -k, k) + k
-// Convention: distance = key − query, clipped; both tables are shared by all heads; the key term is inside of the scale
-// Convention-zh: 距离 = 键 − 查询，截断；两张表由所有头共用；键的项在缩放之内
+// Convention: distance = key − query, clipped; here all heads of a layer share both tables (the paper's base model has its own for each
+// head, its big model for each layer); the key term is inside of the scale
+// Convention-zh: 距离 = 键 − 查询，截断；这里一层的所有头共用两张表（论文的基础模型每个头各有一份，大模型每层一份）；键的项在缩放之内
 // Parameter: keyTable | [2k + 1, headDim] required | | added to the keys | 加在键上的向量
 // Parameter: valueTable | [2k + 1, valueDim] | as many rows as keyTable | added to the values | 加在值上的向量
 // Variant: Shaw | Shaw | {} | NumPy construction after the paper

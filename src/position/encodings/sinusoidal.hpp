@@ -16,8 +16,8 @@
 // Parameter: layout | | | order of sines and cosines in a row | 行内正弦与余弦的排列
 // Parameter: spacing | | | exponents 2i / D, or i / (⌊D/2⌋ − 1) as in tensor2tensor and fairseq |
 // 指数为 2i / D，或如 tensor2tensor 与 fairseq 取 i / (⌊D/2⌋ − 1)
-// Parameter: scale | | | multiplies the whole code | 乘在整个编码上
-// Parameter: padding | whole | | the position whose code is zero | 编码为零的位置
+// Parameter: scale | | | multiplies the whole code | 乘在整个位置向量上
+// Parameter: padding | whole | | the position whose code is zero | 位置向量为零的位置
 // Variant: Sinusoidal | 正弦位置编码 | {} | NumPy float64 construction after the paper; transformers Marian (concatenated)
 // Variant: Sinusoidal of tensor2tensor and fairseq | tensor2tensor 与 fairseq 的正弦编码 |
 // {"layout": "concatenated", "spacing": "endpoint"} | fairseq SinusoidalPositionalEmbedding

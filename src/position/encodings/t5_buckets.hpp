@@ -6,7 +6,7 @@
 // Year: 2019
 // Doors: bias, score
 // Formula: b_h(i, j) = T[\mathrm{bucket}(j - i),\, h], \qquad
-// \mathrm{bucket}(n) = \begin{cases} n & n < e \\ e + \Big\lfloor \tfrac{\ln(n/e)}{\ln(M/e)} (B - e) \Big\rfloor & n \ge e \end{cases}
+// \mathrm{bucket}(n) = \begin{cases} n & n < e \\ \min\!\Big(e + \Big\lfloor \tfrac{\ln(n/e)}{\ln(M/e)} (B - e) \Big\rfloor,\, B - 1\Big) & n \ge e \end{cases}
 // Convention: distance = key − query; bidirectional: half of the buckets for keys after the query; half of each side's buckets are
 // exact, the rest logarithmic up to maxDistance. T5 adds the table to unscaled q·k; `scaled` is x-transformers: q·k/√d plus
 // table · √d. With 32 buckets and 128 the last bucket starts at 91 (causal: 113), and bucket 16 is never used

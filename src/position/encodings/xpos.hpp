@@ -15,7 +15,7 @@
 // Parameter: base | | | the longest wavelength is about 2π · base | 最长波长约为 2π · base
 // Parameter: layout | | | which channels form a pair | 哪些通道组成一对
 // Parameter: scaleBase | | large enough that the positions have a scale that is a float | positions over which a pair decays by ζ | 一对通道衰减 ζ 倍所需的位置数
-// Parameter: gamma | | | how weakly the fastest pair decays | 最快的一对衰减得多弱
+// Parameter: gamma | | | how weakly the fastest pair decays | 越大，最快的一对衰减越弱
 // Parameter: center | | | the position whose scale is 1; none = ⌊length / 2⌋ | 缩放为 1 的位置，缺省为 ⌊length / 2⌋
 // Variant: xPos | xPos | {} | torchscale XPOS; x-transformers RotaryEmbedding with use_xpos
 // Tested against: torchscale XPOS; x-transformers RotaryEmbedding with use_xpos

@@ -20,6 +20,7 @@ for (const shown of showcase) {
   }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     const figure = await show(figures, shown)
+    await figures.more(figure)
     await unfold(page, figure)
     for (const [lang, said] of LANGUAGES) {
       await page.evaluate((tag) => document.documentElement.setAttribute('lang', tag), lang)
@@ -31,7 +32,7 @@ for (const shown of showcase) {
   })
 }
 
-/** Opens all that is closed: settings, exact values, the menu. */
+/** Opens all that is closed behind “More”: exact values, the menu. */
 async function unfold(page: Page, figure: Locator): Promise<void> {
   await page.locator('details').evaluateAll((all) => {
     for (const details of all as HTMLDetailsElement[]) details.open = true

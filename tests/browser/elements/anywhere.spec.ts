@@ -19,7 +19,7 @@ test('in a sandboxed srcdoc frame the inline build computes in a worker', async 
   const figure = page.frameLocator('iframe').locator('wf-encoding')
   await expect(figure.locator('.stage.drawn')).toBeVisible()
   await expect(figure.locator('.trouble')).toHaveCount(0)
-  await figure.getByRole('button', { name: 'Menu of this figure' }).click()
+  await figure.getByRole('button', { name: 'Figure menu' }).click()
   await expect(figure.getByRole('button', { name: 'Copy link' })).toHaveCount(0) // such a frame has no address
   await expect.poll(() => page.workers().length).toBe(1)
 })

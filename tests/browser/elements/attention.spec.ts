@@ -94,10 +94,10 @@ test('two models side by side, and the third map is their difference', async ({ 
 })
 
 const TEXTS: [name: string, text: string, said: RegExp, read: number][] = [
-  ['empty', '', /nothing to read/, 41],
-  ['Chinese', '你好，世界', /5 characters are left out.*“你”.*nothing to read/, 41],
+  ['empty', '', /The text is empty/, 41],
+  ['Chinese', '你好，世界', /5 characters are left out.*“你”.*The text is empty/, 41],
   ['emoji among letters', 'Romeo 👩‍🚀!', /left out.*“👩”/, 7],
-  ['10 000 characters', 'abcde'.repeat(2000), /has 10000 characters; the model reads the last 64/, 64],
+  ['10 000 characters', 'abcde'.repeat(2000), /has 10000 characters; only the last 64 are used/, 64],
   ['markup', '<img src=x onerror=alert(1)>', /left out.*“<”/, 21],
 ]
 
@@ -196,7 +196,7 @@ test('the continuation is the same for the same seed, and can be appended', asyn
   const figure = await started(figures, page)
   const output = figure.locator('wf-continuation output')
   await figure.getByRole('button', { name: 'Continue the text' }).click()
-  const adopt = figure.getByRole('button', { name: 'Put it into the text box' })
+  const adopt = figure.getByRole('button', { name: 'Use as text' })
   await expect(adopt).toBeEnabled()
   const first = await output.textContent()
   expect(first?.length).toBe(41 + 120)
@@ -213,7 +213,7 @@ test('another seed gives another continuation, and Stop ends it', async ({ figur
   await figures.open('<wf-attention></wf-attention>')
   const figure = await started(figures, page)
   const output = figure.locator('wf-continuation output')
-  const adopt = figure.getByRole('button', { name: 'Put it into the text box' })
+  const adopt = figure.getByRole('button', { name: 'Use as text' })
   const draw = async () => {
     await figure.getByRole('button', { name: 'Continue the text' }).click()
     await expect(adopt).toBeEnabled()

@@ -1,10 +1,19 @@
 // <wf-doors>: active doors, pointer and keyboard, both languages, exports.
 
+import type { Locator } from '@playwright/test'
 import { encodings } from '../../../web/lib/position/catalogue.generated.js'
 import { expect, type Figures, test } from './figures.js'
 
 const TAG = 'wf-doors'
 const NAMES = ['embed', 'rotate', 'bias', 'content', 'value', 'mask']
+
+/** With the menu of all encodings. */
+async function opened(figures: Figures, attributes = ''): Promise<Locator> {
+  await figures.open(`<${TAG} ${attributes}></${TAG}>`)
+  const figure = await figures.ready(TAG)
+  await figure.getByRole('button', { name: 'More' }).click()
+  return figure
+}
 
 const litDoors = async (figures: Figures): Promise<string[]> => {
   const labels = await figures.page
@@ -18,19 +27,20 @@ const litDoors = async (figures: Figures): Promise<string[]> => {
 }
 
 test('every encoding activates its own doors and no others', async ({ figures }) => {
-  await figures.open('<wf-doors></wf-doors>')
-  const figure = await figures.ready(TAG)
+  const figure = await opened(figures)
   for (const { type, doors, title } of encodings) {
     await figure.locator('#encoding').selectOption(type)
     await expect(figure.locator('svg[role=group]')).toHaveAttribute(
       'aria-label',
-      new RegExp(`lit for ${escaped(title)}$`),
+      new RegExp(`lit: the doors of ${escaped(title)}$`),
     )
     const optional = type === 'deberta' ? ['bias'] : []
     const lit = NAMES.filter((name) => doors.includes(name) && !optional.includes(name))
     expect(await litDoors(figures), type).toEqual(lit)
     if (optional.length)
-      await expect(figure.locator('.what')).toContainText('Another term would enter by door 3 (Bias)')
+      await expect(figure.locator('.what')).toContainText(
+        'another term, which would enter through door 3 (Bias)',
+      )
   }
 })
 
@@ -39,9 +49,9 @@ const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 test('a door is explained on focus, press and hover', async ({ figures, page }) => {
   await figures.open('<wf-doors encoding="shaw"></wf-doors>')
   const figure = await figures.ready(TAG)
-  await expect(figure.locator('.what')).toContainText('enters by door 4 (Content) and door 5 (Value)')
+  await expect(figure.locator('.what')).toContainText('enters through door 4 (Content) and door 5 (Value)')
   await expect(figure.locator('.what .name')).toHaveText('Door 4, Content')
-  for (const name of ['Skip this figure', 'Share', /^Door 4, Content/]) {
+  for (const name of ['Skip this figure', /^Door 4, Content/]) {
     await page.keyboard.press('Tab')
     await expect(figure.getByRole('button', { name })).toBeFocused()
   }
@@ -60,11 +70,10 @@ test('a door is explained on focus, press and hover', async ({ figures, page }) 
 })
 
 test('effects outside the doors are listed beside them', async ({ figures }) => {
-  await figures.open('<wf-doors encoding="none"></wf-doors>')
-  const figure = await figures.ready(TAG)
-  await expect(figure.locator('.what')).toContainText('none of the doors opens')
+  const figure = await opened(figures, 'encoding="none"')
+  await expect(figure.locator('.what')).toContainText('position enters through none of the doors')
   await figure.locator('#encoding').selectOption('rerope')
-  await expect(figure.locator('.what')).toContainText('renumbers the positions')
+  await expect(figure.locator('.what')).toContainText('changes the position ids themselves')
   await figure.locator('#encoding').selectOption('softcap')
   await expect(figure.locator('.what')).toContainText('changes the scores themselves')
 })
@@ -73,8 +82,7 @@ test('the state survives a round trip; invalid input is replaced by the default,
   figures,
   page,
 }) => {
-  await figures.open('<wf-doors id="one" fragment></wf-doors>')
-  const figure = await figures.ready(TAG)
+  const figure = await opened(figures, 'id="one" fragment')
   await figure.locator('#encoding').selectOption('deberta')
   await figure.locator('[data-door=mask] .area').click()
   await expect(page).toHaveURL(/#one=.*door%3Dmask/)
@@ -123,4 +131,18 @@ test('at 320 px targets and text are large enough', async ({ figures, page }) =>
     .first()
     .evaluate((text) => text.getBoundingClientRect().height)
   expect(letters).toBeGreaterThan(13) // a line of text of 12 px or more
+})
+
+test('four encodings are one press away', async ({ figures }) => {
+  await figures.open('<wf-doors></wf-doors>')
+  const figure = await figures.ready(TAG)
+  for (const [name, lit] of [
+    ['Sinusoidal', ['embed']],
+    ['RoPE', ['rotate']],
+    ['ALiBi', ['bias']],
+    ['Shaw', ['content', 'value']],
+  ] as const) {
+    await figure.getByRole('button', { name, exact: true }).click()
+    await expect.poll(() => litDoors(figures)).toEqual(lit)
+  }
 })

@@ -62,7 +62,7 @@ test('each encoding shows the values of its definition', async ({ figures }) => 
   for (const { type, row, column, reads } of KNOWN) {
     await figure.locator('#encoding').selectOption(type)
     const title = encodings.find((entry) => entry.type === type)?.title
-    await expect(map).toHaveAttribute('aria-label', `Map of the encoding: ${title}`)
+    await expect(map).toHaveAttribute('aria-label', `Values of the encoding: ${title}`)
     await settled(figure)
     await map.focus()
     await map.press('Escape')
@@ -79,7 +79,7 @@ test('the menu is sorted by doors, in both languages', async ({ figures, page })
   const groups = figure.locator('#encoding optgroup')
   const own = groups.filter({ has: page.locator('[value=rerope]') })
   await expect(own).toHaveCount(1)
-  await expect(own).toHaveAttribute('label', 'Renumbers the positions')
+  await expect(own).toHaveAttribute('label', 'Changes the position ids')
   await page.evaluate(() => document.documentElement.setAttribute('lang', 'zh'))
   await expect(figure.locator('.caption')).toContainText('起作用的距离')
   for (const group of await groups.all()) expect(await group.getAttribute('label')).toMatch(/\p{Script=Han}/u)
@@ -100,7 +100,7 @@ test('an encoding has the controls of its parameters', async ({ figures }) => {
 test('a mask says how many of its pairs see each other', async ({ figures }) => {
   await figures.open('<wf-encoding encoding="mask" length="16" parameters="kind=causal"></wf-encoding>')
   const figure = await figures.ready(TAG)
-  await expect(figure.locator('wf-heat-map #summary')).toContainText('136 of their pairs')
+  await expect(figure.locator('wf-heat-map #summary')).toContainText('136 combinations are visible')
 })
 
 test('keyboard and pointer read the same cell, and the table has its value', async ({ figures, page }) => {
@@ -170,7 +170,7 @@ test('wavelengths are those of the formula: pair 1 of 16 channels turns in 2π·
     await figure.locator('.plot').focus()
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('ArrowRight')
-    await expect(figure.locator('wf-lines .readout')).toHaveText('pair 1: one turn in 19.9 positions')
+    await expect(figure.locator('wf-lines .readout')).toHaveText('pair 1: wavelength 19.9 positions')
   }
 })
 
@@ -200,8 +200,8 @@ test('the code of a figure is HTML that reproduces it', async ({ figures, page }
   const figure = await figures.ready(TAG)
   const state = await figures.state(figure)
   const pixels = await figures.pixels(figure)
-  await figure.getByRole('button', { name: 'Menu of this figure' }).click()
-  await figure.getByRole('button', { name: 'Show code' }).click()
+  await figure.getByRole('button', { name: 'Figure menu' }).click()
+  await figure.getByRole('button', { name: 'Embed code' }).click()
   const code = (await figure.locator('.code pre').first().textContent()) ?? ''
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
   const published = `https://cdn.jsdelivr.net/npm/whereformer@${version}/`
@@ -223,11 +223,12 @@ test('every parameter has a name for people in both languages; the code has the 
   const names = new Set(encodings.flatMap((entry) => settable(entry).map(({ name }) => name)))
   expect(names.size).toBeGreaterThan(60)
   for (const name of names) {
-    expect(parameterNames[name]?.en, name).toMatch(/^[A-Z][^_]*$/)
+    expect(parameterNames[name]?.en, name).toMatch(/^[A-Zγ]/)
+    expect(parameterNames[name]?.en, name).not.toBe(name)
     expect(parameterNames[name]?.zh, name).toMatch(/\p{Script=Han}/u)
   }
   for (const [lang, label] of [
-    ['en', 'Channels that are rotated'],
+    ['en', 'Rotary dimensions'],
     ['zh', '旋转的通道数'],
   ] as const) {
     await figures.open(`<wf-encoding encoding="rope" parameters="rotaryDim=16" lang="${lang}"></wf-encoding>`)

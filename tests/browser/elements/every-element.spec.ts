@@ -10,8 +10,10 @@ import { markup, TAGS } from './quick.js'
 /** Two changes, after each of which all have to compute anew. */
 const CHANGES: readonly Readonly<Record<string, object>>[] = [
   {
+    'wf-arrows': { text: 'Romeo and Juliet' },
     'wf-attention': { text: 'Juliet' },
     'wf-bias': { length: 20 },
+    'wf-cache': { operation: 'renumber' },
     'wf-doors': { encoding: 'alibi' },
     'wf-encoding': { encoding: 'alibi' },
     'wf-extrapolation': { scaling: 'ntk' },
@@ -24,14 +26,18 @@ const CHANGES: readonly Readonly<Record<string, object>>[] = [
     'wf-question': { answer: 1 },
     'wf-quiz': { answers: '1' },
     'wf-rotation': { position: 9 },
+    'wf-shuffle': { text: 'Juliet' },
     'wf-slide': { text: 'Juliet' },
     'wf-surgery': { operation: 'gap' },
     'wf-train': { encoding: 'alibi' },
+    'wf-waves': { base: 100 },
     'wf-your-model': { view: 'ledger' },
   },
   {
+    'wf-arrows': { pair: 3, queryAt: 30 },
     'wf-attention': { text: 'Romeo' },
     'wf-bias': { length: 24 },
+    'wf-cache': { text: 'Romeo' },
     'wf-doors': { encoding: 't5' },
     'wf-encoding': { encoding: 't5' },
     'wf-extrapolation': { scaling: 'linear' },
@@ -44,9 +50,11 @@ const CHANGES: readonly Readonly<Record<string, object>>[] = [
     'wf-question': { question: 'slid' },
     'wf-quiz': { answers: '12', at: 2 },
     'wf-rotation': { position: 10 },
+    'wf-shuffle': { causal: true },
     'wf-slide': { position: 9 },
     'wf-surgery': { operation: 'shuffle' },
     'wf-train': { encoding: 't5' },
+    'wf-waves': { form: 'waves' },
     'wf-your-model': { view: 'surgery' },
   },
 ]
@@ -191,5 +199,7 @@ test('without WebAssembly each says so', async ({ figures, page }) => {
   await openEvery(figures)
   await seeEvery(page, /failed|asking/, 'load')
   for (const tag of TAGS)
-    await expect(page.locator(tag).getByRole('alert')).toContainText('does not run WebAssembly')
+    await expect(page.locator(tag).getByRole('alert')).toContainText(
+      'needs WebAssembly, which this browser does not support',
+    )
 })

@@ -35,7 +35,7 @@ test('captions name the input that an encoding is shown with', async ({ figures 
   )
   const [surgery, ledger] = [await figures.ready('wf-surgery'), await figures.ready('wf-ledger')]
   for (const figure of [surgery, ledger])
-    await expect(figure.locator('.caption').first()).toContainText('it is shown together with RoPE')
+    await expect(figure.locator('.caption').first()).toContainText('here it is combined with RoPE')
   await set(surgery, { encoding: 'graphormer' })
   await expect(surgery.locator('.caption').first()).toContainText('binary tree')
   await surgery.evaluate((element) => element.setAttribute('lang', 'zh'))
@@ -60,7 +60,7 @@ test('on a grid of eight columns a shift by eight is one row, a shift by nine is
 test('gates move with their tokens and ignore position ids', async ({ figures }) => {
   await figures.open('<wf-surgery encoding="forget" operation="shift" amount="700"></wf-surgery>')
   const figure = await figures.ready('wf-surgery')
-  await expect(figure.locator('.verdict')).toHaveText('No output changes, to the last bit.')
+  await expect(figure.locator('.verdict')).toHaveText('No output changes; all bits are equal.')
   await set(figure, { operation: 'shuffle' })
   await expect(figure.locator('.verdict')).toHaveText(/outputs change/)
 })
@@ -71,7 +71,7 @@ test('digits are what abacus embeddings look at', async ({ figures }) => {
   await expect(figure.locator('.outputs .name').first()).toHaveText('7')
   await expect(figure.locator('.verdict')).toHaveText(/outputs change/)
   await set(figure, { operation: 'shift', amount: 8 })
-  await expect(figure.locator('.verdict')).toHaveText('No output changes, to the last bit.')
+  await expect(figure.locator('.verdict')).toHaveText('No output changes; all bits are equal.')
 })
 
 test('two tokens at one place cannot both have a mix of their own, and the caption says so', async ({
@@ -105,8 +105,8 @@ test('of a rotation the bound is drawn and put in words', async ({ figures }) =>
   await figures.open('<wf-properties encodings="rope alibi" open="rope"></wf-properties>')
   const figure = await figures.ready('wf-properties')
   await expect(figure.locator('.examples wf-lines')).toHaveCount(2)
-  await expect(figure.locator('.examples li').filter({ hasText: 'RoFormer’s bound' })).toHaveText(
-    /rises as well/,
+  await expect(figure.locator('.examples li').filter({ hasText: 'RoFormer’s upper bound' })).toHaveText(
+    /does not fall throughout either/,
   )
   await set(figure, { open: 'alibi' }).catch(() => {})
   await expect(figure.locator('.examples wf-lines')).toHaveCount(1)

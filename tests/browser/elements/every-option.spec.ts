@@ -65,6 +65,7 @@ async function tryEverything(
 ): Promise<void> {
   await figures.open(`<${tag} length="24"></${tag}>`)
   const figure = await figures.ready(tag)
+  await figures.more(figure)
   await figure.locator('.menu button').first().click()
   await figure.locator('[data-item=code]').click()
   for (const entry of entries) {
@@ -95,6 +96,7 @@ test('wf-encoding draws every option of every encoding, and the controls match t
 test('wf-bias draws every option of every bias, and the controls match the picture', async ({ figures }) => {
   await figures.open('<wf-bias></wf-bias>')
   const figure = await figures.ready('wf-bias')
+  await figures.more(figure)
   const types = await figure
     .locator('#encoding option')
     .evaluateAll((all) => all.map((option) => (option as HTMLOptionElement).value))
@@ -157,9 +159,7 @@ test('a rejected setting is reported, the old picture stays, and the next change
   const slow = figure.locator(idOf('scaling.betaSlow'))
   await slow.fill('64') // above betaFast
   await slow.press('Tab')
-  await expect(figure.locator('.trouble')).toContainText(
-    'What you see is the last result; change one of them.',
-  )
+  await expect(figure.locator('.trouble')).toContainText('You see the last result; change one of them.')
   await expect(figure.locator('.trouble code')).toContainText('betaSlow')
   await expect(slow).toHaveValue('64')
   expect(await figures.pixels(figure)).toBe(yarn)
@@ -200,7 +200,7 @@ test('wf-rotation keeps the old picture when a scaling is rejected', async ({ fi
   await figures.open('<wf-rotation dim="2" scaling="linear"></wf-rotation>')
   const figure = await figures.ready('wf-rotation')
   await figure.locator('#scaling').selectOption('ntk')
-  await expect(figure.locator('.trouble')).toContainText('These settings do not go together')
+  await expect(figure.locator('.trouble')).toContainText('These settings cannot be combined')
   await expect(figure.locator('wf-lines .legend li').first()).toHaveText('with linear')
   await figure.locator('#dim').locator('xpath=..').locator('input[type=number]').fill('8')
   await figure.locator('#dim').press('Tab')

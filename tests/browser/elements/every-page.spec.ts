@@ -20,7 +20,7 @@ const documentWith = (script: string) =>
 
 /** Where there is one script, and perhaps that of the small models. */
 async function seeEveryAlone(place: Page | FrameLocator, models: 'models' | 'no models'): Promise<void> {
-  const without = models === 'models' ? [] : ['wf-slide']
+  const without = models === 'models' ? [] : ['wf-arrows', 'wf-cache', 'wf-ledger', 'wf-shuffle', 'wf-slide']
   await seeEvery(
     place,
     /ready|asking/,
@@ -37,9 +37,11 @@ async function seeEveryAlone(place: Page | FrameLocator, models: 'models' | 'no 
 /** <wf-train> makes steps, and <wf-lengths> whole runs in workers of its own. */
 async function trainsAlone(place: Page | FrameLocator): Promise<void> {
   const train = place.locator('wf-train').first()
+  await train.locator('.more-button').click()
   await train.locator('.buttons .step').click()
   await expect(train.locator('.now')).toContainText('Step 1.', { timeout: 60_000 })
   const lengths = place.locator('wf-lengths').first()
+  await lengths.locator('.more-button').click()
   const tiny = {
     task: 'parity',
     encodings: 'none alibi',
@@ -50,7 +52,7 @@ async function trainsAlone(place: Page | FrameLocator): Promise<void> {
   }
   await lengths.evaluate((figure, tiny) => Object.assign(figure, tiny), tiny)
   await lengths.locator('button.train').click()
-  await expect(lengths.locator('.status')).toContainText('All 2 runs are done', { timeout: 120_000 })
+  await expect(lengths.locator('.status')).toContainText('All 2 runs finished', { timeout: 120_000 })
 }
 
 test('in a sandboxed srcdoc frame each computes', async ({ figures, page }) => {

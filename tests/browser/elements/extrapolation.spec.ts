@@ -1,7 +1,8 @@
 // <wf-extrapolation>: losses, wavelengths, models that fail to load, stop and resume.
 
-import type { Locator, Page } from '@playwright/test'
+import type { Locator } from '@playwright/test'
 import { heldOut } from '../../../web/elements/figures/extrapolation/held-out.js'
+import { lossRecord } from '../../../web/elements/figures/extrapolation/loss-record.js'
 import { LENGTHS } from '../../../web/elements/figures/extrapolation/losses.js'
 import { surprise } from '../../../web/elements/parts/trained/reading.js'
 import { settled } from '../settled.js'
@@ -13,9 +14,12 @@ const TAG = 'wf-extrapolation'
 /** So that what is expected does not depend on which models there are. */
 const ABSENT = /shakespeare-(alibi|t5)/
 const ONE = /shakespeare-(alibi|t5|learned)/
-const start = async (page: Page): Promise<Locator> => {
-  const figure = page.locator(TAG)
-  await figure.getByRole('button', { name: /^Load 6\.4 MB|^加载 6\.4 MB/ }).click()
+/** Opens it with its settings shown. */
+async function opened(figures: Figures, attributes: string, html = ''): Promise<Locator> {
+  await figures.open(`<wf-extrapolation model-base="/models/" ${attributes}></wf-extrapolation>`, { html })
+  const figure = figures.page.locator(TAG)
+  await expect(figure.locator('.more-button')).toBeVisible() // with the first picture
+  await figures.more(figure)
   return figure
 }
 const finished = (figure: Locator) =>
@@ -46,17 +50,77 @@ test('the loss is the mean of −log p, and the shipped text divides into every 
   for (const length of LENGTHS) expect(1536 % length, String(length)).toBe(0)
 })
 
-test('models load on request only; losses grow beyond the training length', async ({
+test('it opens alive from the record, on one screen of a phone; no model is asked for', async ({
   figures,
   page,
   context,
 }) => {
-  figures.tolerate(/404/)
-  const asked = await serveModels(context, { failing: () => ABSENT })
-  await figures.open(`<wf-extrapolation model-base="/models/" amount="1536"></wf-extrapolation>`)
-  await expect(page.getByRole('button', { name: /^Load 6\.4 MB/ })).toBeVisible()
+  const asked = await serveModels(context)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await figures.open('<wf-extrapolation model-base="/models/"></wf-extrapolation>')
+  const figure = await figures.ready(TAG)
+  await expect(figure.locator('wf-lines canvas')).toBeVisible()
+  const row = (name: string) => figure.locator('.values tbody tr').filter({ hasText: name }).locator('td')
+  await expect(row('RoPE')).toHaveText(['1.57', '4.05'])
+  await expect(row('T5')).toHaveText(['1.62', '2.98'])
+  await expect(row('ALiBi')).toHaveText(['1.64', '1.60'])
+  await expect(row('Learned')).toHaveText(['1.58', '–'])
+  for (const picture of ['loss', 'cut', 'dials', 'scaled']) {
+    await figure.locator(`#pictures-${picture}`).click()
+    await settled(figure)
+    const height = await figure.evaluate((element) => {
+      const box = (part: string) => element.shadowRoot?.querySelector(part)?.getBoundingClientRect()
+      return (box('.primary')?.bottom ?? Number.NaN) - (box('.stage')?.top ?? Number.NaN)
+    })
+    expect(height, picture).toBeLessThanOrEqual(560)
+  }
   expect(asked).toEqual([])
-  const figure = await start(page)
+})
+
+test('with the context cut all four predict alike, and ALiBi gains nothing from what was cut', async ({
+  figures,
+}) => {
+  await figures.open('<wf-extrapolation cut></wf-extrapolation>')
+  const figure = await figures.ready(TAG)
+  const cut = await figure.locator('.values .of-cut').allTextContents()
+  expect(cut.map(Number)).toHaveLength(4)
+  for (const loss of cut.map(Number)) expect(loss).toBeLessThan(1.65)
+  const alibi = lossRecord.late.cuts.find(({ model, kept }) => model === 'alibi' && kept === 64)
+  await expect(figure.locator('.caption')).toContainText(
+    `ALiBi, all that precedes ${alibi?.whole.toFixed(3)}, last 64 only ${alibi?.cut.toFixed(3)}`,
+  )
+  await expect(figure.locator('.caption')).toContainText(/gentlest head gives \d+ to \d+ % of its attention/)
+  await figures.more(figure)
+  await figure.getByText('All values, with errors').click()
+  await expect(figure.locator('details.more table td').first()).toHaveText(/^1\.57 ± 0\.\d\d$/)
+})
+
+test('scalings of one model are beside its cut; only what is not recorded is computed', async ({
+  figures,
+  context,
+}) => {
+  const asked = await serveModels(context)
+  const figure = await opened(figures, 'view="scaled" cut amount="3072"')
+  await settled(figure)
+  await expect(figure.locator('.values tbody th')).toHaveText([
+    /RoPE$/,
+    /Linear \(PI\) × 4/,
+    /NTK-aware × 4/,
+    /YaRN × 4/,
+    /last 64/,
+  ])
+  await figure.locator('#length').selectOption('256')
+  await expect(figure.locator('.values tbody tr').nth(3).locator('td')).toHaveText(['1.83', '1.85'])
+  expect(asked).toEqual([])
+})
+
+test('computed here, losses grow beyond the training length as they do in the record', async ({
+  figures,
+  context,
+}) => {
+  figures.tolerate(/404/)
+  await serveModels(context, { failing: () => ABSENT })
+  const figure = await opened(figures, 'live amount="1536" scaling="yarn"')
   await finished(figure)
   const found = await numbers(figures, figure)
   const [rope = [], yarn = [], learned = []] = [found.RoPE, found['RoPE, YaRN × 4'], found['Learned table']]
@@ -68,50 +132,45 @@ test('models load on request only; losses grow beyond the training length', asyn
   expect(yarn[4]).toBeLessThan((rope[4] as number) - 1) // far better at 256
   expect(learned.map(Number.isFinite)).toEqual([true, false, false, false, false, false, false])
   await expect(figure.locator('.complaint')).toHaveCount(2)
-  await expect(figure.locator('.complaint').first()).toContainText('ALiBi: its model could not be loaded.')
+  await expect(figure.locator('.complaint').first()).toContainText('ALiBi: the model could not be loaded.')
   await expect(figure.locator('.complaint').first()).toContainText('Copy the folder tiny-shakespeare-alibi')
   const ratio = Math.exp((rope[2] as number) - (rope[0] as number)).toFixed(2)
   const twice = figure.locator('tbody tr').filter({ hasText: '2 × (1012, 128)' })
   await expect(twice.locator('td').nth(1)).toHaveText(ratio)
   await expect(twice.locator('td').first()).toHaveText('1.06')
   await expect(figure.locator('.paper')).toContainText(
-    'Where ours differ most at the same multiple: RoPE at 3 ×',
+    'Largest difference from the paper at the same ratio: RoPE at 3 ×',
   )
 
   await figure.locator('#scaling').selectOption('dynamic')
-  await expect(figure.locator('.legend')).toContainText('Dynamic NTK')
+  await expect(figure.locator('.values')).toContainText('Dynamic NTK')
   await finished(figure)
   const dynamic = (await numbers(figures, figure))['RoPE, Dynamic NTK × 4'] ?? []
   expect(dynamic[0]).toBe(rope[0]) // short texts stay as they were
   expect(dynamic[4]).toBeLessThan((rope[4] as number) - 1)
 })
 
-test('it can be stopped and resumed; other settings abort it', async ({ figures, page, context }) => {
+test('it can be stopped and resumed; other settings abort it', async ({ figures, context }) => {
   figures.tolerate(/404/)
   await serveModels(context, { failing: () => ABSENT })
-  await figures.open(
-    `<wf-extrapolation model-base="/models/" amount="6144" scaling="none"></wf-extrapolation>`,
-  )
-  const figure = await start(page)
+  const figure = await opened(figures, 'live amount="6144"')
   await expect(figure.locator('.job')).toContainText(/^\s*[1-9]\d* of 14 computed/)
   await figure.getByRole('button', { name: 'Stop' }).click()
   await expect(figure.locator('.job')).toContainText(/^\s*Stopped at \d+ of 14/)
   await expect(figure.locator('.stage')).toHaveAttribute('aria-busy', 'false')
-  await figure.getByRole('button', { name: 'Go on' }).press('Enter')
+  await figure.getByRole('button', { name: 'Continue' }).press('Enter')
   await expect(figure.locator('.job')).toContainText('computed')
   await figure.locator('#amount').selectOption('1536')
   await finished(figure)
   await expect(figure.locator('.caption')).toContainText('the same 1536 characters')
 })
 
-test('without any model an error is shown, and retry works', async ({ figures, page, context }) => {
+test('without any model an error is shown, and retry works', async ({ figures, context }) => {
   figures.tolerate(/404/)
   let failing = /./
   await serveModels(context, { failing: () => failing })
-  await figures.open(
-    `<wf-extrapolation model-base="/models/" amount="1536" scaling="none"></wf-extrapolation>`,
-  )
-  const figure = await start(page)
+  await figures.open(`<wf-extrapolation model-base="/models/" amount="1536"></wf-extrapolation>`)
+  const figure = figures.page.locator(TAG)
   await expect(figure.getByRole('alert')).toContainText('could not be loaded')
   failing = ONE
   await figure.getByRole('button', { name: 'Try again' }).click()
@@ -132,16 +191,11 @@ for (const language of ['en', 'zh-CN'])
   test(`on a phone the names of the columns end where their numbers end, and all are there (${language})`, async ({
     figures,
     page,
-    context,
   }) => {
-    await serveModels(context)
     await page.setViewportSize({ width: 390, height: 844 })
-    await figures.open(
-      `<wf-extrapolation model-base="/models/" amount="1536" scaling="none"></wf-extrapolation>`,
-      { html: `lang="${language}"` },
-    )
-    const figure = await start(page)
-    await finished(figure)
+    await figures.open('<wf-extrapolation></wf-extrapolation>', { html: `lang="${language}"` })
+    const figure = await figures.ready(TAG)
+    await figures.more(figure)
     await figure.locator('.paper > summary').click()
     const names = await figure.locator('.paper thead tr:last-child th').evaluateAll(endsOfText)
     const numbers = await figure.locator('.paper tbody tr:first-child td').evaluateAll(endsOfText)
@@ -154,15 +208,11 @@ for (const language of ['en', 'zh-CN'])
 test('paper and measurement share a row only at the same multiple of the training length', async ({
   figures,
   page,
-  context,
 }) => {
-  figures.tolerate(/404/)
-  await serveModels(context, { failing: () => ABSENT })
-  await figures.open(
-    `<wf-extrapolation model-base="/models/" amount="1536" scaling="none"></wf-extrapolation>`,
-  )
-  const figure = await start(page)
-  await finished(figure)
+  await figures.open('<wf-extrapolation></wf-extrapolation>')
+  const figure = await figures.ready(TAG)
+  await figures.more(figure)
+  await figure.locator('.paper > summary').click()
   const rows = figure.locator('.paper tbody tr')
   await expect(rows.locator('th')).toHaveText([
     '1 × (512, 64)',
@@ -185,7 +235,7 @@ test('paper and measurement share a row only at the same multiple of the trainin
     if (paper !== '–' && here !== '–')
       expect(Math.abs(Number(paper) / 512 / (Number(here) / 64) - 1)).toBeLessThan(0.02)
   }
-  await expect(figure.locator('.paper')).toContainText('other rows are not to be compared')
+  await expect(figure.locator('.paper')).toContainText('Do not compare other rows')
   await page.evaluate(() => document.documentElement.setAttribute('lang', 'zh'))
   await expect(figure.locator('.paper')).toContainText('其余各行不可相比')
 })
@@ -193,6 +243,7 @@ test('paper and measurement share a row only at the same multiple of the trainin
 test('each method changes the wavelengths by its formula', async ({ figures, page }) => {
   await figures.open('<wf-extrapolation view="wavelengths" scaling="linear"></wf-extrapolation>')
   const figure = await figures.ready(TAG)
+  await figures.more(figure)
   await expect(figure.locator('.u-over')).toBeVisible()
   const read = async (key: string) => {
     await figure.locator('.plot').focus()
@@ -201,9 +252,9 @@ test('each method changes the wavelengths by its formula', async ({ figures, pag
   }
   const turn = 2 * Math.PI
   await expect(await read('Home')).toContainText(
-    `pair 0: one turn in ${turn.toPrecision(3)} positions, scaled ${(4 * turn).toPrecision(3)}`,
+    `pair 0: wavelength ${turn.toPrecision(3)} positions, scaled ${(4 * turn).toPrecision(3)}`,
   )
-  await expect(figure.locator('.caption')).toContainText('Of 16 pairs, 11 made no whole turn')
+  await expect(figure.locator('.caption')).toContainText('Of 16 pairs, 11 completed no rotation')
   await expect(figure.locator('.caption')).toContainText('slows 16 pairs down')
   const ends: Record<string, [first: string, last: string, slower: number]> = {
     ntk: ['6.28', '141000', 15],
@@ -228,6 +279,7 @@ test('the state survives a round trip; invalid input is rejected with a message'
 }) => {
   await figures.open('<wf-extrapolation id="one" fragment view="wavelengths"></wf-extrapolation>')
   const figure = await figures.ready(TAG)
+  await figures.more(figure)
   await figure.locator('#scaling').selectOption('llama3')
   await figure.getByRole('spinbutton', { name: 'Factor' }).fill('8')
   await figure.getByRole('spinbutton', { name: 'Factor' }).press('Tab')
@@ -249,26 +301,22 @@ test('the state survives a round trip; invalid input is rejected with a message'
 
 test('a text of the reader: emoji, Chinese, too short, ten thousand characters', async ({
   figures,
-  page,
   context,
 }) => {
   figures.tolerate(/404/)
   await serveModels(context, { failing: () => ONE })
-  await figures.open(
-    `<wf-extrapolation model-base="/models/" amount="1536" scaling="none"></wf-extrapolation>`,
-  )
-  const figure = await start(page)
+  const figure = await opened(figures, 'amount="1536"')
   const type = async (text: string) => {
     await figure.locator('#text').fill(text)
     await figure.locator('#text').blur()
   }
   await finished(figure)
-  await figure.getByText('A text of your own').click()
+  await figure.getByText('Use your own text').click()
   for (const [text, sentence] of [
-    ['😀 位置 编码', '5 characters that the models do not know were left out'],
-    ['位置', 'the shipped one stands in'],
-    ['too short', 'too short to predict'],
-    ['To be, or not to be: '.repeat(500), 'Read: 1536 characters of your text'],
+    ['😀 位置 编码', '5 characters outside the models’ vocabulary were removed'],
+    ['位置', 'the built-in text is used instead'],
+    ['too short', 'shorter than the training length'],
+    ['To be, or not to be: '.repeat(500), 'Evaluated: 1536 characters of your text'],
   ] as const) {
     await type(text)
     await expect(figure.locator('.caption')).toContainText(sentence, { timeout: 60_000 })

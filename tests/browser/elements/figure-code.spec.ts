@@ -52,6 +52,7 @@ async function codesOf(figures: Figures, tag: string, attributes = ''): Promise<
   const start = figure.locator('[part=start] button')
   if (await start.isVisible()) await start.click()
   await figures.ready(tag)
+  await figures.more(figure)
   await figure.locator('.menu > button').click()
   await figure.locator('[data-item=code]').click()
   const types = await figure
@@ -79,12 +80,13 @@ async function expectRuns(folder: string, names: readonly string[]): Promise<voi
 const FIGURES: [tag: string, attributes: string, count: number][] = [
   ['wf-encoding', '', 30],
   ['wf-bias', '', 10],
-  ['wf-ledger', '', 30],
+  ['wf-ledger', 'vectors="random"', 30],
   ['wf-doors', '', 1],
   ['wf-rotation', '', 1],
   ['wf-extrapolation', 'view="wavelengths"', 1],
   ['wf-models', '', 1],
   ['wf-properties', '', 1],
+  ['wf-waves', 'form="table"', 1],
 ]
 
 for (const [tag, attributes, count] of FIGURES) {
@@ -103,10 +105,16 @@ for (const [tag, attributes, count] of FIGURES) {
 }
 
 // What these do takes models beside the program, or minutes.
-for (const tag of ['wf-attention', 'wf-lengths']) {
-  test(`the code of ${tag} compiles`, async ({ figures, context }) => {
+for (const [tag, attributes] of [
+  ['wf-attention', ''],
+  ['wf-cache', ''],
+  ['wf-lengths', ''],
+  ['wf-lengths', 'encodings="rope custom"'],
+  ['wf-lengths', 'encodings="rope custom" frequencies="1/(k+1)"'],
+] as const) {
+  test(`the code of <${tag} ${attributes}> compiles`, async ({ figures, context }) => {
     await serveModels(context)
-    const codes = await codesOf(figures, tag)
+    const codes = await codesOf(figures, tag, attributes)
     await inFolder(async (folder) => {
       const files = [...codes].map(([name, code]) => ({ file: join(folder, `${name}.mts`), code }))
       for (const { file, code } of files) await writeFile(file, code)

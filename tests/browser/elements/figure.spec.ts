@@ -20,14 +20,14 @@ test('nothing but the registration is loaded before a figure is seen', async ({ 
 test('a figure speaks the language around it, and follows when it changes', async ({ figures, page }) => {
   await figures.open('<div id="around"><wf-encoding></wf-encoding></div>')
   await figures.ready(TAG)
-  await expect(title(page)).toHaveText(/^Point at the map/)
+  await expect(title(page)).toHaveText(/^Point at a cell/)
   await page.evaluate(() => document.documentElement.setAttribute('lang', 'zh-Hant-TW'))
-  await expect(title(page)).toHaveText(/指针/)
+  await expect(title(page)).toHaveText(/指向/)
   await expect(page.locator(`${TAG} .figure`)).toHaveAttribute('lang', 'zh-Hans')
   await page.evaluate(() => document.getElementById('around')?.setAttribute('lang', 'fr'))
-  await expect(title(page)).toHaveText(/^Point at the map/)
+  await expect(title(page)).toHaveText(/^Point at a cell/)
   await page.locator(TAG).evaluate((element) => element.setAttribute('lang', 'zh'))
-  await expect(title(page)).toHaveText(/指针/)
+  await expect(title(page)).toHaveText(/指向/)
 })
 
 test('inside of a shadow root it finds the language of its host', async ({ figures, page }) => {
@@ -37,9 +37,9 @@ test('inside of a shadow root it finds the language of its host', async ({ figur
     root?.append(document.createElement('wf-encoding'))
   })
   await figures.ready(TAG)
-  await expect(title(page)).toHaveText(/指针/)
+  await expect(title(page)).toHaveText(/指向/)
   await page.evaluate(() => document.getElementById('host')?.setAttribute('lang', 'en'))
-  await expect(title(page)).toHaveText(/^Point at the map/)
+  await expect(title(page)).toHaveText(/^Point at a cell/)
 })
 
 test('maps follow the system, the page and their own attribute into the dark', async ({ figures, page }) => {
@@ -199,7 +199,7 @@ test('reset restores the author’s settings', async ({ figures, page }) => {
   const start = await figures.state(figure)
   await figure.locator('#encoding').selectOption('alibi')
   await expect(figure.locator('wf-heat-map .map')).toHaveAttribute('aria-label', /ALiBi/)
-  const menu = figure.getByRole('button', { name: 'Menu of this figure' })
+  const menu = figure.getByRole('button', { name: 'Figure menu' })
   await menu.click()
   await page.keyboard.press('Escape')
   await expect(figure.locator('.items')).toHaveCount(0)
@@ -342,7 +342,9 @@ test('a figure draws where the server has no .wasm file', async ({ figures, page
 test('without WebAssembly the figure says that this browser cannot', async ({ figures, page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'WebAssembly'))
   await figures.open('<wf-encoding></wf-encoding>')
-  await expect(page.locator(TAG).getByRole('alert')).toContainText('does not run WebAssembly')
+  await expect(page.locator(TAG).getByRole('alert')).toContainText(
+    'needs WebAssembly, which this browser does not support',
+  )
 })
 
 test('incompatible settings are rejected with a message, and the old picture stays', async ({ figures }) => {
@@ -350,7 +352,7 @@ test('incompatible settings are rejected with a message, and the old picture sta
   const figure = await figures.ready(TAG)
   const pixels = await figures.pixels(figure)
   await figure.evaluate((element) => Object.assign(element, { parameters: 'rotaryStart=62&rotaryDim=60' }))
-  await expect(figure.getByRole('alert')).toContainText('do not go together')
+  await expect(figure.getByRole('alert')).toContainText('cannot be combined')
   expect(await figures.pixels(figure)).toBe(pixels)
   await figure.evaluate((element) => element.removeAttribute('parameters'))
   await figure.evaluate((element) => Object.assign(element, { parameters: '' }))

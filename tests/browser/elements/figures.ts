@@ -53,7 +53,7 @@ export class Figures {
     this.#site.charset = charset
     this.#site.html = `<!doctype html><html ${html}><head><meta charset="utf-8"><title>Figures</title>
       <meta name="viewport" content="width=device-width, initial-scale=1">
-      <style>:root { color-scheme: light dark } body { margin: 16px; background: light-dark(#fbfaf7, #14171b); color: light-dark(#1b1f24, #e8e6e1) }</style>
+      <style>:root { color-scheme: light dark } body { margin: 16px; background: light-dark(#fbfaf6, #15181d); color: light-dark(#1a1c1f, #eceae5) }</style>
       ${head}${script ?? register}</head><body><main>${body}</main></body></html>`
     this.#opened += 1 // the same address with another fragment would be the same page
     await this.page.goto(`${ORIGIN}/page-${this.#opened}.html${hash}`)
@@ -131,8 +131,16 @@ export class Figures {
     return counts
   }
 
+  /** Opens what stands behind “More”, where a figure has that. */
+  async more(figure: Locator): Promise<void> {
+    const button = figure.locator('.more-button').first()
+    if ((await button.count()) && (await button.getAttribute('aria-expanded')) === 'false')
+      await button.click()
+  }
+
   /** Saves a figure by its menu. */
   async save(figure: Locator, kind: 'png' | 'svg' | 'csv'): Promise<Saved> {
+    await this.more(figure)
     await figure.locator('.menu button').first().click()
     const [download] = await Promise.all([
       this.page.waitForEvent('download'),

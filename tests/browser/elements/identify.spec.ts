@@ -25,14 +25,12 @@ const after = before.map(([a = 0, b = 0], p) => [
 
 test('an example is named, with what one changed convention would do', async ({ figures }) => {
   const figure = await open(figures)
-  await expect(figure.locator('.verdict')).toHaveText('This fits.')
+  await expect(figure.locator('.verdict')).toHaveText('Match found.')
   await expect(figure.locator('.explanation').first()).toContainText('Rotary position embedding (RoPE)')
   await expect(figure.locator('.explanation code').first()).toHaveText(
     '{"type":"rope","layout":"interleaved"}',
   )
-  await expect(figure.locator('tbody tr', { hasText: 'Arrangement of the channels' })).toContainText(
-    'half a width apart',
-  )
+  await expect(figure.locator('tbody tr', { hasText: 'Channel layout' })).toContainText('halves: i, i + d/2')
   await expect(figure.locator('.shape').first()).toHaveText('shape [2, 12, 16]')
   const colors = await figure
     .locator('textarea')
@@ -45,7 +43,7 @@ test('an example is named, with what one changed convention would do', async ({ 
 })
 
 for (const [example, words] of [
-  ['offset', 'added to the positions 1'],
+  ['offset', 'position offset 1'],
   ['mistake', 'rope-position-twice'],
   ['alibi', '"symmetric":true'],
   ['yarn', '"ropeType":"yarn"'],
@@ -58,7 +56,7 @@ for (const [example, words] of [
 
 test('random numbers are none of these', async ({ figures }) => {
   const figure = await open(figures, 'example="nothing"')
-  await expect(figure.locator('.verdict')).toContainText('None of these')
+  await expect(figure.locator('.verdict')).toContainText('No match')
 })
 
 test('arrays of the reader: pasted, chosen, and kept out of the link', async ({ figures }) => {
@@ -81,7 +79,7 @@ test('arrays of the reader: pasted, chosen, and kept out of the link', async ({ 
 
 test('what cannot be read is said, and the next array works', async ({ figures }) => {
   const figure = await open(figures, 'example="none"')
-  await expect(figure.locator('.identify > [role=status]')).toContainText('Give the array')
+  await expect(figure.locator('.identify > [role=status]')).toContainText('Add the array')
   await figure.locator('#output').fill('[[1, 2], [3]]')
   await expect(figure.locator('[role=alert]')).toContainText('wanted lists of one length')
   await figure.locator('#output').fill('[[0, -0.5, -1], [-0.5, 0, -0.5], [-1, -0.5, 0]]')

@@ -1,5 +1,6 @@
 // A map of 2048 × 2048 cells is coloured in parts, with room for other tasks between them; what is seen meanwhile is the picture before.
 
+import { colorTable } from '../../../web/elements/parts/matrix/color-maps.js'
 import { expect, type Figures, test } from './figures.js'
 
 interface Canvas extends HTMLElement {
@@ -12,6 +13,10 @@ interface Seen {
   first: string
   last: string
 }
+
+/** Red, green, blue and alpha of the colour of a level of the scale, 0 … 255. */
+const colorOf = (level: number) =>
+  [...new Uint8Array(colorTable('sequential', 'light').slice(level, level + 1).buffer)].join(' ')
 
 interface Watched {
   seen: Seen[]
@@ -67,9 +72,9 @@ test('other tasks run between the parts of a large map, and it is shown when it 
   const { seen, tasks } = await watch(figures, [2048])
   expect(tasks).toBeGreaterThan(12)
   expect(seen.map(({ size }) => size)).toEqual([2, 2048])
-  expect(seen[1]?.first).toBe('0 34 78 255') // the lowest colour
-  expect(seen[1]?.last).toMatch(/^\d+ \d+ \d+ 255$/)
-  expect(seen[1]?.last).not.toBe(seen[1]?.first)
+  expect(seen[1]?.first).toBe(colorOf(0))
+  expect(seen[1]?.last).toBe(colorOf(128)) // 0.5 of 0 … 1
+  expect(colorOf(0)).not.toBe(colorOf(128))
 })
 
 test('a map that comes while another one is coloured takes its place', async ({ figures }) => {

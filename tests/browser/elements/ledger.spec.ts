@@ -7,7 +7,7 @@ import { expect, type Figures, test } from './figures.js'
 const TAG = 'wf-ledger'
 
 async function opened(figures: Figures, attributes = ''): Promise<Locator> {
-  await figures.open(`<wf-ledger ${attributes}></wf-ledger>`)
+  await figures.open(`<wf-ledger vectors="random" ${attributes}></wf-ledger>`)
   return figures.ready(TAG)
 }
 
@@ -39,7 +39,7 @@ for (const [encoding, terms] of [
       expect(Math.abs(sum - score)).toBeLessThan(0.006 * (terms.length + 1)) // rounded to two places
     }
     await expect(figure.locator('.caption')).toContainText(
-      /equals the score|differ by [\d.]+\s×\s10⁻[⁶⁷] at most/,
+      /equals the score|largest difference is [\d.]+\s×\s10⁻[⁶⁷]/,
     )
   })
 }
@@ -85,7 +85,7 @@ test('everything by keyboard alone', async ({ figures, page }) => {
 
 test('a hidden key has no sum, and equal words have the same content', async ({ figures }) => {
   const figure = await opened(figures, 'encoding="alibi" causal query="9" key="11"')
-  await expect(figure.locator('.sum')).toContainText('hidden')
+  await expect(figure.locator('.sum')).toContainText('masked')
   await expect(lines(figure).nth(11)).toContainText('hidden')
   const content = await Promise.all(
     [0, 3, 6].map(async (i) =>
@@ -111,7 +111,9 @@ test('the state survives a round trip, and texts follow the language', async ({ 
   await figure.locator('#encoding').selectOption('tupe')
   await figure.locator('#head').selectOption('2')
   await lines(figure).nth(5).click()
-  await expect.poll(() => figures.state(figure)).toEqual({ encoding: 'tupe', head: 2, key: 5 })
+  await expect
+    .poll(() => figures.state(figure))
+    .toEqual({ encoding: 'tupe', vectors: 'random', head: 2, key: 5 })
   await expect(page).toHaveURL(/#l=.*tupe/)
   const hash = await figures.link(figure)
   await settled(figure)
@@ -124,7 +126,7 @@ test('the state survives a round trip, and texts follow the language', async ({ 
 })
 
 test('numbers and picture can be saved', async ({ figures }) => {
-  const figure = await opened(figures)
+  const figure = await opened(figures, 'encoding="transformerXl"')
   const csv = (await figures.save(figure, 'csv')).text.trim().split('\n')
   expect(csv).toHaveLength(1 + (12 * 13) / 2) // Transformer-XL looks back only
   const [, , , , ...values] = csv[20]?.replaceAll('","', '').split(',') ?? []
@@ -132,4 +134,16 @@ test('numbers and picture can be saved', async ({ figures }) => {
   expect(weight).toBeGreaterThan(0)
   expect(terms.slice(0, 4).reduce((a, b) => a + b, 0)).toBeCloseTo(score ?? Number.NaN, 4)
   expect((await figures.save(figure, 'svg')).text).toContain('position · position')
+})
+
+test('a trained head is not drawn under parameters that it was not trained with', async ({ figures }) => {
+  await figures.open('<wf-ledger parameters="base=500"></wf-ledger>')
+  const figure = await figures.ready(TAG)
+  await figures.more(figure)
+  const vectors = figure.locator('#vectors')
+  await expect(vectors).toHaveValue('random')
+  await vectors.selectOption('head')
+  await figures.ready(TAG)
+  await expect(vectors).toHaveValue('head')
+  expect(await figures.state(figure)).not.toHaveProperty('parameters')
 })

@@ -13,10 +13,17 @@ const LONG = 'task="copy" encodings="rope alibi" train-length="16" test-lengths=
 
 async function open(figures: Figures, attributes = ''): Promise<Locator> {
   await figures.open(`<${TAG} id="one" ${attributes}></${TAG}>`)
-  return figures.ready(TAG)
+  return shown(figures)
 }
 
-const own = (figure: Locator) => figure.locator('.chart').filter({ hasText: 'Yours' })
+/** With all its settings. */
+async function shown(figures: Figures): Promise<Locator> {
+  const figure = await figures.ready(TAG)
+  await figures.more(figure)
+  return figure
+}
+
+const own = (figure: Locator) => figure.locator('.captions p').filter({ hasText: 'Yours' })
 
 /** How many workers of the lab there are. */
 async function labWorkers(page: Page): Promise<number> {
@@ -26,40 +33,52 @@ async function labWorkers(page: Page): Promise<number> {
 
 async function trainTiny(figure: Locator): Promise<void> {
   await figure.locator('button.train').click()
-  await expect(figure.locator('.status')).toContainText('All 4 runs are done', { timeout: 60_000 })
+  await expect(figure.locator('.status')).toContainText('All 4 runs finished', { timeout: 60_000 })
 }
 
-test('recorded curves are there at once, each with its seeds and its training length', async ({
+test('recorded curves of five encodings are there at once, with their hues; what was not learned is apart', async ({
   figures,
   page,
 }) => {
-  const parity = recorded.find(({ task }) => task === 'parity')
-  if (!parity) throw new Error('nothing is recorded for parity')
-  const names = [...new Set(parity.runs.map(({ encoding }) => encoding))].slice(0, 2)
-  const figure = await open(figures, `task="parity" encodings="${names.join(' ')}"`)
+  const [lookBack] = recorded
+  if (!lookBack) throw new Error('nothing is recorded')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await figures.open(`<${TAG}></${TAG}>`)
+  const figure = await figures.ready(TAG)
   await expect(figure.locator('.chart')).toHaveCount(1)
-  await expect(figure.locator('.title')).toContainText(
-    `Recorded trained up to ${parity.trainLength}, ${parity.steps} steps`,
-  )
-  await expect(figure.locator('wf-lines .legend li')).toHaveCount(2)
+  await expect(figure.locator('wf-lines canvas')).toBeVisible()
+  const five = ['sinusoidal', 'learned', 'rope', 'alibi', 't5']
+  const apart = five.filter((name) => lookBack.notLearned?.includes(name)).length
+  await expect(figure.locator('.values tbody:not(.apart) tr')).toHaveCount(five.length - apart)
+  await expect(figure.locator('.values .apart th[scope=row]')).toHaveCount(apart)
+  const strokes = await figure
+    .locator('.values .swatch line')
+    .evaluateAll((lines) => lines.map((line) => line.getAttribute('stroke') ?? ''))
+  expect(new Set(strokes).size).toBe(five.length)
+  const height = await figure.evaluate((element) => {
+    const box = (part: string) => element.shadowRoot?.querySelector(part)?.getBoundingClientRect()
+    return (box('.primary')?.bottom ?? Number.NaN) - (box('.stage')?.top ?? Number.NaN)
+  })
+  expect(height).toBeLessThanOrEqual(560)
   await figure.locator('wf-lines summary').click()
-  const seeds = parity.runs.filter(({ encoding }) => names.includes(encoding)).length
   await expect(figure.locator('wf-matrix-table thead th[scope=col]')).toContainText([/mean/, /seed 1/])
   const { text } = await figures.save(figure, 'csv')
-  expect(text.trim().split('\n')).toHaveLength(1 + seeds * parity.testLengths.length)
+  const runs = lookBack.runs.filter(({ encoding }) => five.includes(encoding)).length
+  expect(text.trim().split('\n')).toHaveLength(1 + runs * lookBack.testLengths.length)
   expect(await labWorkers(page)).toBe(0)
   expect(figures.requests.filter((file) => file.includes('train'))).toEqual([])
 })
 
-test('own runs are trained in workers, added beside the recorded ones, and there again after a reload', async ({
+test('own runs are trained in workers, are drawn as recorded ones are, and there again after a reload', async ({
   figures,
   page,
 }) => {
   const figure = await open(figures, TINY)
   await trainTiny(figure)
-  await expect(figure.locator('.chart')).toHaveCount(2)
-  await expect(own(figure)).toContainText('trained up to 4, 20 steps of 32 sequences, width 64')
-  await expect(own(figure).locator('wf-lines .legend li')).toHaveText([/none/, /ALiBi/])
+  await expect(figure.locator('.caption')).toContainText(
+    'trained on lengths up to 4; 20 steps of 32 sequences; model dimension 64',
+  )
+  await expect(figure.locator('.values th[scope=row]')).toHaveText([/none/, /ALiBi/])
   await expect(figure.locator('.caption')).toContainText('Yours: ')
   const rows = (text: string) => text.split('\n').filter((row) => row.startsWith('Yours,'))
   const before = rows((await figures.save(figure, 'csv')).text)
@@ -73,7 +92,7 @@ test('own runs are trained in workers, added beside the recorded ones, and there
   expect(rows((await figures.save(again, 'csv')).text)).toEqual(before)
 
   await again.locator('details.more summary').click()
-  await again.getByRole('button', { name: 'Delete your runs of this task' }).click()
+  await again.getByRole('button', { name: 'Delete your runs for this task' }).click()
   await expect(own(again)).toHaveCount(0)
   await expect(own(await open(figures, TINY))).toHaveCount(0)
 })
@@ -91,9 +110,7 @@ test('stop answers at once and ends the workers; training again goes on', async 
     return root.querySelector('button.train')?.textContent
   })
   expect(answered).toContain('Train')
-  await expect(figure.locator('.status')).toContainText(
-    'Stopped: 0 of 4 runs are done. Train again to go on.',
-  )
+  await expect(figure.locator('.status')).toContainText('Stopped after 0 of 4 runs. Press Train to continue.')
   await expect.poll(() => labWorkers(page)).toBe(0)
   await figure.locator('button.train').press('Enter')
   await expect(figure.locator('button.stop')).toBeVisible()
@@ -158,15 +175,13 @@ test('two to six encodings can be chosen, with one stop of the keyboard', async 
   ])
     await page.keyboard.press(key)
   await settled(figure)
-  expect((await figures.state(figure)).encodings).toBe('none sinusoidal rope randomized randomizedFloats')
+  expect((await figures.state(figure)).encodings).toBe('none sinusoidal rope randomized custom')
   await toggles.getByRole('button', { name: 'ALiBi' }).click()
   await toggles.getByRole('button', { name: 'T5' }).dispatchEvent('click') // six are the most
-  expect((await figures.state(figure)).encodings).toBe(
-    'none sinusoidal rope alibi randomized randomizedFloats',
-  )
+  expect((await figures.state(figure)).encodings).toBe('none sinusoidal rope alibi randomized custom')
   await expect(toggles.getByRole('button', { name: 'T5' })).toHaveAttribute('aria-disabled', 'true')
   const names = new Set(recorded.flatMap(({ runs }) => runs.map(({ encoding }) => encoding)))
-  await expect(toggles.locator('button')).toHaveCount(names.size)
+  await expect(toggles.locator('button')).toHaveCount(names.size + 1) // the reader's own
   await expect(toggles.locator('[tabindex="0"]')).toHaveCount(1)
 })
 
@@ -188,8 +203,8 @@ test('twelve stops of the keyboard or fewer, with own runs', async ({ figures, p
 test('a link has the whole set-up; what cannot be is said', async ({ figures, page }) => {
   const figure = await open(figures, 'fragment')
   await figure.locator('#task').selectOption('sort')
-  await expect(figure.locator('.beside')).toContainText('Nothing is recorded for this task')
-  await figure.locator('#measure-accuracy').click()
+  await expect(figure.locator('.charts')).toContainText('No recorded runs for this task')
+  await figure.locator('#measure-exactMatch').click()
   await figure.locator('details.more summary').click()
   await figure.locator('#testLengths').fill('6, 12')
   for (const [id, value] of [
@@ -203,7 +218,7 @@ test('a link has the whole set-up; what cannot be is said', async ({ figures, pa
   await settled(figure)
   const wanted = {
     task: 'sort',
-    measure: 'accuracy',
+    measure: 'exactMatch',
     testLengths: '6, 12',
     trainLength: 6,
     seeds: 3,
@@ -212,7 +227,7 @@ test('a link has the whole set-up; what cannot be is said', async ({ figures, pa
   expect(await figures.state(figure)).toEqual(wanted)
   const hash = await figures.link(figure)
   await figures.open(`<${TAG} id="one"></${TAG}>`, {}, hash)
-  const linked = await figures.ready(TAG)
+  const linked = await shown(figures)
   expect(await figures.state(linked)).toEqual(wanted)
   await expect(linked.locator('.status')).toContainText(
     '50 steps on lengths up to 6, tested at 6, 12; 3 seeds each',
@@ -221,9 +236,12 @@ test('a link has the whole set-up; what cannot be is said', async ({ figures, pa
   await linked.locator('details.more summary').click()
   await linked.locator('#testLengths').fill('six')
   await linked.locator('#testLengths').press('Tab')
-  await expect(linked.locator('.complaint')).toContainText('six')
-  await linked.locator('button.train').click()
-  await expect(linked.locator('button.stop')).toHaveCount(0)
+  await expect(linked.locator('.complaint')).toContainText('“six”')
+  await expect(linked.locator('.complaint')).toContainText('using 6, 12')
+  expect(await figures.state(linked)).toEqual(wanted)
+  await linked.locator('button.train').click() // with those that are used
+  await expect(own(linked)).toContainText('lengths up to 6', { timeout: 120_000 }) // of the first run
+  await expect(linked.locator('.values thead th')).toContainText(['6', '12'])
   await linked.locator('#testLengths').fill('6')
   await linked.locator('#testLengths').press('Tab')
   await expect(linked.locator('.complaint')).toHaveCount(0)
@@ -236,18 +254,17 @@ test('what the lab refuses is a sentence, and the curves stay', async ({ figures
     'task="associativeRecall" train-length="8" test-lengths="128" steps="10"',
   )
   await figure.locator('button.train').click()
-  await expect(figure.getByRole('alert')).toContainText('The runs could not be made: options.testLengths[0]')
+  await expect(figure.getByRole('alert')).toContainText('Training failed: options.testLengths[0]')
   await expect(figure.locator('button.train')).toBeVisible()
 })
 
 test('in Chinese, with own runs, in both themes: nothing to object', async ({ figures, page }) => {
   await figures.open(`<h1>页面</h1><${TAG} ${TINY}></${TAG}>`, { html: 'lang="zh"' })
-  const figure = await figures.ready(TAG)
+  const figure = await shown(figures)
   await figure.locator('button.train').click()
   await expect(figure.locator('.status')).toContainText('全部 4 个都已在这个浏览器里完成', {
     timeout: 60_000,
   })
-  await expect(figure.locator('.title').last()).toContainText('你的')
   await expect(figure.locator('.caption')).toContainText('你的：')
   await figure.locator('details.more summary').click()
   expect(await axeEverywhere(page, 'zh')).toEqual([])

@@ -21,8 +21,10 @@ test('the list holds every mistake, and each is refuted by numbers that differ',
     await expect(figure.locator('.side .formula')).toHaveCount(2)
     await expect(figure.locator('.side .formula:not(:has(math))')).toHaveCount(0)
     await expect(figure.locator('tr.apart'), id).not.toHaveCount(0)
-    await expect(figure.locator('.verdict')).toContainText(/very first input|smallest input/)
-    await expect(figure.locator('.caption')).toContainText('agrees with the library')
+    await expect(figure.locator('.verdict')).toContainText(
+      /at the first input tried|first input at which they differ/,
+    )
+    await expect(figure.locator('.caption')).toContainText('correct')
   }
 })
 
@@ -54,7 +56,7 @@ test('an input that hides the mistake says so; the slider walks through all of t
   await expect(figure.locator('.verdict')).toContainText('628 before it the wrong formula looks right')
   await figure.locator('#input').focus()
   await figure.page().keyboard.press('ArrowLeft')
-  await expect(figure.locator('.verdict')).toHaveText(/hides the mistake/)
+  await expect(figure.locator('.verdict')).toHaveText(/does not reveal the mistake/)
   await expect(figure.locator('tr.apart')).toHaveCount(0)
   await expect(figure.locator('#input')).toHaveAttribute('aria-valuetext', '628 of 630: d = 4, p = 627')
   expect(await figures.state(figure)).toEqual({ mistake: 'sinusoid-repeats', input: 628 })
@@ -102,7 +104,7 @@ test('a link opens the one that it names, in sight, and the state comes back', a
   const again = await figures.ready(TAG)
   expect(await figures.state(again)).toEqual({ mistake: 'alibi-sign' })
   await expect(again.locator('[data-mistake=alibi-sign]')).toBeInViewport({ ratio: 1 })
-  await again.getByRole('button', { name: 'Menu of this figure' }).click()
+  await again.getByRole('button', { name: 'Figure menu' }).click()
   await again.locator('[data-item=reset]').click()
   await expect(again.locator('.shown .name')).toContainText('RoPE as a product')
 })

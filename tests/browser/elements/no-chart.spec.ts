@@ -104,7 +104,7 @@ test('a chart whose file cannot be loaded says so as well, and comes once it can
   await figures.open('<wf-bias view="distance"></wf-bias>')
   const figure = await figures.ready('wf-bias')
   await expect(figure.locator('wf-lines #chartless')).toHaveText(
-    /^The chart could not be started\. Here is a still picture/,
+    /^The chart could not be started\. A static picture is shown/,
   )
   await expect(figure.locator('wf-lines .plot canvas')).toBeVisible()
   await context.unroute(CHART)

@@ -8,7 +8,8 @@ import type { TrainDrawing } from '../../../web/elements/figures/train/session.j
 import { biasContent, lossContent } from '../../../web/elements/figures/train/train-content.js'
 import { unbroken } from '../../../web/elements/parts/element/unbroken.js'
 import { Latest } from '../../../web/elements/parts/figure/latest.js'
-import { besideLine, topOfName } from '../../../web/elements/parts/lines/mark-names.js'
+import { topOfName } from '../../../web/elements/parts/lines/lines-scene.js'
+import { alongLine, besideLine, besideUpright } from '../../../web/elements/parts/lines/mark-names.js'
 import { type PlotRequest, plotOptions } from '../../../web/elements/parts/lines/plot.js'
 import { axisLabels } from '../../../web/elements/parts/matrix/axis.js'
 import { factsOf } from '../../../web/elements/parts/trained/map-facts.js'
@@ -66,9 +67,19 @@ test('the name of a horizontal mark stands at its right end above it, or where i
   expect(place([300, 186], [300, 212])).toEqual({ align: 'left', x: 50, y: 192 })
 })
 
+test('the name of a vertical mark stands at the top, or where no line goes through it', () => {
+  const size = { width: 100, letters: 12 }
+  const place = (line: number, side: 'left' | 'right', ...ends: [number, number][]) =>
+    besideUpright(line, [10, 130], side, size, alongLine(ends, size.letters))
+  expect(place(100, 'left')).toEqual({ align: 'left', x: 106, y: 22 })
+  expect(place(300, 'right')).toEqual({ align: 'right', x: 294, y: 22 })
+  expect(place(100, 'left', [0, 24], [400, 24])).toEqual({ align: 'left', x: 106, y: 46 })
+})
+
 test('an axis of whole numbers has whole labels', () => {
   const steps = (x: readonly number[], xLog = false): readonly number[] | undefined =>
-    plotOptions({ x, xLog, lines: [], marks: [] } as unknown as PlotRequest).axes?.[0]?.incrs as number[]
+    plotOptions({ x, xLog, yTitle: '', lines: [], marks: [] } as unknown as PlotRequest).axes?.[0]
+      ?.incrs as number[]
   expect(steps([-16, -15, 0, 15])?.every(Number.isInteger)).toBe(true)
   expect(steps([0, 0.5, 1])).toBeUndefined()
   expect(steps([1, 10, 100], true)).toBeUndefined()
@@ -132,5 +143,5 @@ test('the bias of every head is drawn in a colour that can be seen, that of the 
   const bias = Array.from({ length: 4 }, (_, head) => Float32Array.of(0, -head - 1))
   const drawing = { runs: [{ name: 'alibi', bias }], task: { tokens: () => 2 }, length: 1 }
   const lines = biasContent(drawing as unknown as TrainDrawing, 1, trainWords.en)?.lines ?? []
-  expect(lines.map(({ tone }) => tone)).toEqual(['quiet', 'quiet', 'quiet', 'position'])
+  expect(lines.map(({ tone }) => tone)).toEqual(['soft', 'soft', 'soft', 'alibi'])
 })

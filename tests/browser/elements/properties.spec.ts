@@ -74,12 +74,12 @@ test('columns sort both ways, by pointer and by key, and say so', async ({ figur
   await relative.press('Enter')
   await expect(figure.locator('th[aria-sort=descending]')).toHaveText(/Relative/)
   await expect.poll(() => cells(figure, 3)).toEqual(['no, 9.03', 'no, 4.06', 'yes', 'yes', 'yes'])
-  await figure.getByRole('button', { name: 'Unseen pairs' }).click()
-  await expect(figure.locator('th[aria-sort=ascending]')).toHaveText(/Unseen pairs/)
+  await figure.getByRole('button', { name: 'Incomplete pairs' }).click()
+  await expect(figure.locator('th[aria-sort=ascending]')).toHaveText(/Incomplete pairs/)
   await settled(figure)
   expect((await types(figure))[0]).toBe('rope') // what has no pairs comes last
   await page.keyboard.press('Enter')
-  await expect(figure.locator('th[aria-sort=descending]')).toHaveText(/Unseen pairs/)
+  await expect(figure.locator('th[aria-sort=descending]')).toHaveText(/Incomplete pairs/)
   await settled(figure)
   expect((await types(figure))[0]).toBe('rope')
   expect(await figures.state(figure)).toMatchObject({ sort: 'pairs', descending: true })
@@ -95,12 +95,12 @@ test('an encoding shows its counter-examples on demand', async ({ figures, page 
   await page.keyboard.press('Enter')
   await expect(learned).toHaveAttribute('aria-expanded', 'true')
   await expect(figure.locator('.examples li').nth(1)).toHaveText(
-    'Move query 0 and key 0 by 1, and their score changes by 0.655.',
+    'Shifting query 0 and key 0 by 1 changes their score by 0.655.',
   )
   await expect(figure.locator('.examples .u-over')).toBeVisible()
   await figure.getByRole('button', { name: /^T5/ }).click()
   await expect(figure.locator('.examples')).toHaveCount(1)
-  await expect(figure.locator('.examples li').first()).toHaveText('It does not tell distances 8 and 9 apart.')
+  await expect(figure.locator('.examples li').first()).toHaveText('It cannot distinguish distances 8 and 9.')
   await figure.getByRole('button', { name: /^T5/ }).click()
   await expect(figure.locator('.examples')).toHaveCount(0)
 })
@@ -118,7 +118,7 @@ test('it can be stopped and goes on; sorting meanwhile loses nothing', async ({ 
     Number(/(\d+) of 37/.exec((await figure.locator('.job').textContent()) ?? '')?.[1])
   await expect.poll(after).toBeGreaterThanOrEqual(before)
   await figure.getByRole('button', { name: 'Stop' }).click()
-  await figure.getByRole('button', { name: 'Go on' }).click()
+  await figure.getByRole('button', { name: 'Continue' }).click()
   await expect(figure.locator('.job')).toContainText(/of 37 computed/)
 })
 
@@ -139,7 +139,7 @@ test('a worker killed in mid-work: what was measured stays, and it goes on', asy
   })
   await figures.open('<wf-properties encodings="none rope alibi t5 learned"></wf-properties>')
   const figure = page.locator(TAG)
-  await expect(figure.getByRole('alert')).toContainText('The calculation crashed')
+  await expect(figure.getByRole('alert')).toContainText('The computation crashed')
   await expect(figure.locator('.job')).toContainText('Stopped at 2 of 5')
   await figure.getByRole('button', { name: 'Try again' }).click()
   await expect(figure.getByRole('alert')).toHaveCount(0)

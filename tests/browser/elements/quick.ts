@@ -6,7 +6,6 @@ export const TAGS = Object.keys(allElements)
 
 const SETTINGS: Readonly<Record<string, string>> = {
   'wf-properties': 'encodings="none rope" length="32"',
-  'wf-extrapolation': 'view="wavelengths"',
 }
 
 export const markup = TAGS.map((tag) => `<${tag} ${SETTINGS[tag] ?? ''}></${tag}>`).join('')

@@ -34,7 +34,7 @@ test('ten questions, each with its counter-example, and the score at the end', a
     seen.add(name ?? '')
     const isRight = (await figure.locator('.answer.wrong').count()) === 0
     await expect(figure.locator('.question [role=status]')).toContainText(
-      isRight ? 'Right.' : 'often written, and wrong',
+      isRight ? 'Right.' : 'No: this is a common mistake.',
     )
     right += Number(isRight)
     await submit(figure).click()
@@ -43,7 +43,7 @@ test('ten questions, each with its counter-example, and the score at the end', a
   await expect(figure.locator('.question [role=status]')).toHaveText(`${right} of 10 right.`)
   await expect(figure.locator('ol li')).toHaveCount(10)
   await expect(figure.locator('ol').getByText('✓ right')).toHaveCount(right)
-  await expect(figure.getByRole('button', { name: 'Try ten others' })).toBeFocused()
+  await expect(figure.getByRole('button', { name: 'Ten other questions' })).toBeFocused()
 })
 
 test('the formula that is right is the right one of the mistake, for all rounds', async ({ figures }) => {
@@ -88,13 +88,13 @@ test('keyboard alone; the next question has the focus; again and others', async 
   await page.keyboard.press('Enter')
   await expect(figure.locator('.verdict')).toBeVisible()
   await submit(figure).press('Enter')
-  await expect(figure.getByRole('button', { name: 'Try ten others' })).toBeFocused()
+  await expect(figure.getByRole('button', { name: 'Ten other questions' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(figure.locator('.look')).toContainText('Question 1 of 10')
   await expect(figure.locator('input').first()).toBeFocused()
   expect(await figures.state(figure)).toMatchObject({ round: 2 })
   await figure.evaluate((element) => Object.assign(element, { state: { answers: '1111111111', at: 11 } }))
-  await figure.getByRole('button', { name: 'Try these again' }).click()
+  await figure.getByRole('button', { name: 'The same ten again' }).click()
   await expect(figure.locator('.look')).toContainText('Question 1 of 10')
 })
 

@@ -32,7 +32,7 @@ test('the hand of the fastest pair stands at as many radians as its position', a
   const first = figure.locator('wf-clocks button').first()
   await expect(first).toHaveAttribute(
     'aria-label',
-    /one turn in 6.28 positions: the query’s hand is at 57°, the key’s at 0°; part of the score 0.54/,
+    /wavelength 6.28 positions: query at 57°, key at 0°; contribution to the score 0.54/,
   )
 })
 
@@ -40,9 +40,9 @@ test('the clocks are one tab stop, and arrow keys select one', async ({ figures,
   await figures.open('<wf-rotation></wf-rotation>')
   const figure = await figures.ready(TAG)
   await figure.locator('wf-clocks button').first().focus()
-  await expect(summary(figure)).toContainText('Pair 0, one turn in 6.28')
+  await expect(summary(figure)).toContainText('Pair 0, wavelength 6.28')
   await page.keyboard.press('ArrowRight')
-  await expect(summary(figure)).toContainText('Pair 1, one turn in 19.9')
+  await expect(summary(figure)).toContainText('Pair 1, wavelength 19.9')
   await page.keyboard.press('End')
   await expect(summary(figure)).toContainText('Pair 7')
   await page.keyboard.press('Tab')
@@ -62,9 +62,9 @@ for (const scaling of ['linear', 'ntk', 'dynamic', 'yarn', 'llama3']) {
     await expect(figure.locator('.u-over')).toBeVisible()
     await figure.locator('.plot').focus()
     await page.keyboard.press('End')
-    await expect(figure.locator('wf-lines .readout')).toHaveText(/one turn in/)
+    await expect(figure.locator('wf-lines .readout')).toHaveText(/wavelength/)
     const [, scaled, plain] =
-      /one turn in (\S+) positions, (\S+) without/.exec(
+      /wavelength (\S+) positions, (\S+) without/.exec(
         (await figure.locator('wf-lines .readout').textContent()) ?? '',
       ) ?? []
     expect(Number(scaled)).toBeGreaterThan(Number(plain) * 1.5)

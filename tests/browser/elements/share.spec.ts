@@ -65,7 +65,7 @@ test('where the clipboard is forbidden, the link stands there, selected', async 
   await record(page, { clipboard: 'NotAllowedError' })
   const figure = await opened(figures)
   await shareOf(figure).click()
-  const link = figure.getByLabel('This page may not use the clipboard. The link:')
+  const link = figure.getByLabel('The clipboard is not available on this page. Link:')
   await expect(link).toBeFocused()
   await expect(link).toHaveValue(/#clocks=position%3D25$/)
   const selected = await link.evaluate((one: HTMLInputElement) => [one.selectionStart, one.selectionEnd])

@@ -18,28 +18,35 @@ export interface Pictured extends Shown {
 }
 
 const pictures: Readonly<Record<string, Partial<Pictured>>> = {
+  'wf-arrows': { attributes: 'view="row"', height: 900 },
   'wf-attention': { width: 520, height: 900 },
+  'wf-cache': { attributes: 'operation="renumber"', width: 560 },
   'wf-doors': { attributes: 'encoding="deberta"' },
   'wf-encoding': { attributes: 'encoding="rope" length="32" dim="32"', width: 480 },
-  'wf-bias': { attributes: 'length="32"', width: 480 },
+  'wf-bias': { attributes: 'view="weights"', width: 480 },
   'wf-ledger': { width: 520, height: 900 },
   'wf-properties': { attributes: 'encodings="none sinusoidal learned rope alibi t5" open="rope"' },
   'wf-question': { attributes: 'question="slid" answer="1"' },
   'wf-quiz': { attributes: 'answers="1"' },
+  'wf-shuffle': { attributes: 'causal', width: 640 },
   'wf-surgery': { attributes: 'operation="shift" encoding="rope" compare="learned"' },
-  'wf-extrapolation': { attributes: 'amount="1536"' },
+  'wf-extrapolation': { attributes: 'cut' },
+  'wf-waves': { attributes: 'form="waves"', width: 640, height: 600 },
 }
 
 const states: Readonly<Record<string, readonly string[]>> = {
+  'wf-arrows': ['', 'view="row"', 'view="clocks" vectors="made" turned="false"'],
+  'wf-cache': ['operation="renumber"', 'operation="pad" padding="seen" encoding="learned"'],
   'wf-doors': ['encoding="deberta"'],
   'wf-encoding': ['encoding="rope"', 'encoding="rope" view="decay" length="1e9"'],
   'wf-rotation': ['scaling="yarn"'],
-  'wf-bias': ['', 'encoding="t5" view="distance"'],
+  'wf-bias': ['', 'encoding="t5" view="weights" length="64"', 'encoding="t5" view="distance"'],
   'wf-attention': ['', 'compare="learned"'],
   'wf-ledger': [''],
   'wf-properties': ['encodings="none sinusoidal learned rope alibi t5 swinV2" open="rope"'],
+  'wf-shuffle': ['', 'causal'],
   'wf-surgery': ['operation="pack" compare="t5"'],
-  'wf-extrapolation': ['amount="1536" scaling="none"', 'view="wavelengths"'],
+  'wf-extrapolation': ['', 'cut', 'view="scaled" cut', 'view="dials"', 'view="wavelengths" scaling="yarn"'],
   'wf-lengths': ['', 'task="sort"'],
   'wf-models': [''],
   'wf-mistakes': ['mistake="alibi-slope-rule"'],
@@ -47,6 +54,7 @@ const states: Readonly<Record<string, readonly string[]>> = {
   'wf-question': ['', 'question="last-bucket" answer="2"'],
   'wf-quiz': ['', 'answers="1"', 'answers="1212121212" at="11"'],
   'wf-train': ['compare="t5"'],
+  'wf-waves': ['', 'form="waves" position="3" other="5"', 'form="table" position="130"'],
   'wf-your-model': ['', 'model="rope" view="card"'],
 }
 
@@ -72,7 +80,9 @@ export async function show(figures: Figures, { tag, attributes }: Shown): Promis
   const start = figure.locator('.start')
   if (await start.isVisible()) await start.click()
   await figures.ready(tag)
-  for (const plot of await figure.locator('wf-lines').all())
-    await expect(plot.locator('.u-over')).toBeVisible()
+  for (const plot of await figure.locator('wf-lines').all()) {
+    const isThere = await plot.evaluate((one) => one.checkVisibility()) // a narrow figure may leave a chart out
+    if (isThere) await expect(plot.locator('.u-over')).toBeVisible()
+  }
   return figure
 }

@@ -62,9 +62,9 @@ test('without position encoding a shuffle changes outputs only under a causal ma
 
 test('the scale names hidden cells where there are any', async ({ figures }) => {
   const figure = await opened(figures, 'operation="shuffle" encoding="none"')
-  await expect(figure.locator('.scales')).not.toContainText('hidden')
+  await expect(figure.locator('.scales')).not.toContainText('masked')
   await figure.getByRole('checkbox', { name: 'Causal mask' }).check()
-  await expect(figure.locator('.scales')).toContainText('hidden')
+  await expect(figure.locator('.scales')).toContainText('masked')
 })
 
 test('a gap does not change outputs before it under a causal mask', async ({ figures }) => {
@@ -82,9 +82,9 @@ for (const [encoding, counted, unmasked] of [
     test(`${operation} under ${encoding}: positions not counted, tokens not masked`, async ({ figures }) => {
       const figure = await opened(figures, `operation="${operation}" encoding="${encoding}"`)
       await expect(verdict(figure)).toHaveText(counted)
-      await figure.getByRole('checkbox', { name: /positions/i }).uncheck()
+      await figure.getByRole('checkbox', { name: /position/i }).uncheck()
       await expect(verdict(figure)).toHaveText(UNCHANGED)
-      await figure.getByRole('checkbox', { name: /hidden|see each other/ }).uncheck()
+      await figure.getByRole('checkbox', { name: /masked/ }).uncheck()
       await expect(verdict(figure)).toHaveText(unmasked)
     })
   }
@@ -139,7 +139,7 @@ test('the state survives a round trip', async ({ figures, page }) => {
   const figure = await opened(figures, 'id="s" fragment')
   await figure.locator('#operation-gap').click()
   await figure.locator('#encoding').selectOption('xpos')
-  await figure.getByRole('slider', { name: 'In front of token' }).focus()
+  await figure.getByRole('slider', { name: 'Gap before token' }).focus()
   await page.keyboard.press('ArrowRight')
   await expect.poll(() => figures.state(figure)).toEqual({ operation: 'gap', encoding: 'xpos', at: 7 })
   await expect(page).toHaveURL(/#s=/)
@@ -166,7 +166,7 @@ test('everything by keyboard alone', async ({ figures, page }) => {
   await page.keyboard.press('ArrowDown')
   await expect(figure.locator('wf-heat-map .readout').first()).toHaveText(/^query 1 ‘dog’, key 0 ‘the’: /)
   for (const key of ['Tab', 'ArrowRight', 'Enter']) await page.keyboard.press(key)
-  await expect(figure.locator('.look')).toContainText('hole')
+  await expect(figure.locator('.look')).toContainText('gap')
 })
 
 test('the maps of a model are one stop; arrow keys lead over the edge into the next, and Tab comes back there', async ({

@@ -8,11 +8,13 @@ import { expect, type Figures, test } from './figures.js'
 const TAG = 'wf-train'
 
 const now = (figure: Locator) => figure.locator('.now')
-const button = (figure: Locator, name: 'play' | 'step' | 'again') => figure.locator(`.buttons .${name}`)
+const button = (figure: Locator, name: 'play' | 'step' | 'again') => figure.locator(`button.${name}`)
 
 async function opened(figures: Figures, attributes = '', options = {}): Promise<Locator> {
   await figures.open(`<h1>A page</h1><wf-train ${attributes}></wf-train>`, options)
-  return figures.ready(TAG)
+  const figure = await figures.ready(TAG)
+  await figures.more(figure)
+  return figure
 }
 
 async function stepsOf(figure: Locator): Promise<number> {
@@ -24,7 +26,7 @@ const until = (figure: Locator, step: number) =>
 
 async function pause(figure: Locator): Promise<number> {
   await button(figure, 'play').click()
-  await expect(button(figure, 'play')).toContainText('Go on')
+  await expect(button(figure, 'play')).toHaveAccessibleName('Continue')
   return stepsOf(figure)
 }
 
@@ -41,9 +43,11 @@ test('before anything is pressed the untrained model answers; one step is one st
   figures,
 }) => {
   const figure = await opened(figures)
-  await expect(now(figure)).toHaveText(/^Step 0\. RoPE: loss 2\.\d\d, 0 % fully right\.$/)
+  await expect(now(figure)).toHaveText(/^Step 0\. RoPE: loss 2\.\d\d, exact match 0 %\.$/)
+  await figure.locator('#view-answers').click()
   await expect(figure.locator('.answers li')).toHaveCount(6)
   await expect(figure.locator('.answers .verdict').first()).toContainText('✗')
+  await figure.locator('#view-attention').click()
   const before = await figures.pixels(figure)
   await button(figure, 'step').click()
   await expect(now(figure)).toContainText('Step 1.')
@@ -61,7 +65,7 @@ test('it plays: the loss falls, RoPE copies eight letters within 150 steps; it p
 }) => {
   const figure = await opened(figures, 'speed="10"')
   await button(figure, 'play').click()
-  await expect(button(figure, 'play')).toContainText('Pause')
+  await expect(button(figure, 'play')).toHaveAccessibleName('Pause')
   await until(figure, 10)
   const paused = await pause(figure)
   await figure.page().waitForTimeout(300)
@@ -77,6 +81,7 @@ test('it plays: the loss falls, RoPE copies eight letters within 150 steps; it p
   expect(loss.at(-1)).toBeLessThan(0.2)
   const learned = step[exact.findIndex((share) => share > 0.9)]
   expect(learned).toBeLessThanOrEqual(150)
+  await figure.locator('#view-answers').click()
   await expect(figure.locator('.answers .verdict').filter({ hasText: '✓' }).first()).toBeVisible()
 })
 
@@ -85,12 +90,14 @@ test('another encoding beside it learns from the same sequences; the bias of T5 
   page,
 }) => {
   const figure = await opened(figures, 'id="one" fragment speed="5"')
+  await figure.locator('#view-bias').click()
   await expect(figure.locator('#bias')).toHaveCount(0)
-  await expect(figure.locator('.train')).toContainText('RoPE has no parameters: nothing of it is learned')
+  await expect(figure.locator('.train')).toContainText('RoPE has no parameters and adds no bias')
   await figure.locator('#compare').selectOption('t5')
-  await expect(figure.locator('wf-heat-map')).toHaveCount(2)
   await expect(figure.locator('#bias')).toHaveCount(1)
-  await expect(figure.locator('.train')).toContainText('T5 bias learns its bias by distance with the weights')
+  await expect(figure.locator('.train')).toContainText(
+    'T5 bias learns its bias together with the other parameters',
+  )
   await button(figure, 'play').click()
   await until(figure, 10)
   await pause(figure)
@@ -104,6 +111,8 @@ test('another encoding beside it learns from the same sequences; the bias of T5 
     't5 accuracy',
     't5 exactMatch',
   ])
+  await figure.locator('#view-attention').click()
+  await expect(figure.locator('wf-heat-map')).toHaveCount(2)
   await figure.locator('#part').selectOption('1 2')
   await expect(figure.locator('.train')).toContainText('layer 2, head 3')
   expect(await stepsOf(figure)).toBeGreaterThanOrEqual(10) // looking elsewhere is no new start
@@ -112,6 +121,28 @@ test('another encoding beside it learns from the same sequences; the bias of T5 
   const again = await figures.ready(TAG)
   expect(await figures.state(again)).toMatchObject({ compare: 't5', layer: 1, head: 2, speed: 5 })
   await expect(page.locator(TAG).locator('wf-heat-map')).toHaveCount(2)
+})
+
+test('it trains by itself up to the step of the page, once, and then the reader has it', async ({
+  figures,
+}) => {
+  const figure = await opened(figures, 'play-to="5"')
+  await until(figure, 5)
+  await expect(button(figure, 'play')).toHaveAccessibleName('Continue')
+  expect(await stepsOf(figure)).toBe(5)
+  await figure.locator('#view-answers').click() // computes anew
+  await expect(figure.locator('.answers li')).toHaveCount(6)
+  await expect(button(figure, 'play')).toHaveAccessibleName('Continue')
+  await button(figure, 'play').click()
+  await until(figure, 7)
+})
+
+test('with reduced motion it waits for the reader', async ({ figures, page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const figure = await opened(figures, 'play-to="5"')
+  await button(figure, 'step').click()
+  await expect(now(figure)).toContainText('Step 1.')
+  await expect(button(figure, 'play')).toHaveAccessibleName('Continue')
 })
 
 test('every task and a changed seed start anew, and go on playing', async ({ figures }) => {
@@ -123,7 +154,7 @@ test('every task and a changed seed start anew, and go on playing', async ({ fig
     await expect(figure).toHaveJSProperty('task', task)
   }
   await until(figure, 2)
-  await expect(button(figure, 'play')).toContainText('Pause')
+  await expect(button(figure, 'play')).toHaveAccessibleName('Pause')
 })
 
 test('the model is taken along as files that the library opens', async ({ figures, page }) => {
@@ -133,7 +164,7 @@ test('the model is taken along as files that the library opens', async ({ figure
   await figure.locator('details.more').evaluate((details: HTMLDetailsElement) => {
     details.open = true
   })
-  await expect(figure.locator('.files')).toContainText('Has the shape of LLaMA')
+  await expect(figure.locator('.files')).toContainText('LLaMA architecture')
   const saved: Record<string, Buffer> = {}
   for (const file of ['config.json', 'model.safetensors', 'optimizer.safetensors', 'vocab.json']) {
     const [download] = await Promise.all([
@@ -149,36 +180,45 @@ test('the model is taken along as files that the library opens', async ({ figure
   expect(saved['optimizer.safetensors']?.length).toBeGreaterThan(8 * 33_000)
 })
 
-test('a narrow figure shows one part of the picture at a time', async ({ figures, page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  const figure = await opened(figures, 'id="one" fragment compare="alibi"')
-  const parts = ['.curves', '.examples', '.inside']
-  const seen = () => Promise.all(parts.map((part) => figure.locator(part).isVisible()))
-  expect(await seen()).toEqual([true, false, false])
-  await figure.getByRole('button', { name: 'curves' }).focus()
-  await page.keyboard.press('ArrowRight')
-  await page.keyboard.press('Enter')
-  await expect.poll(seen).toEqual([false, true, false])
-  expect(await figures.state(figure)).toMatchObject({ view: 'answers' })
-  await figure.getByRole('button', { name: 'attention, bias' }).click()
-  await expect.poll(seen).toEqual([false, false, true])
-  await expect(figure.locator('#bias canvas')).toBeVisible()
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await expect.poll(seen).toEqual([true, true, true])
-})
-
-test('on a phone the name of the settings has the line to itself where nothing stands beside it', async ({
+test('on a phone picture and Play are on one screen, the chart is left out, and the bright line eight back is there while it learns', async ({
   figures,
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  const figure = await opened(figures, 'lang="zh" compare="alibi"')
-  const summary = figure.locator('.more > summary')
-  const [width, whole] = await summary.evaluate((one) => [
-    one.clientWidth,
-    one.closest('.figure')?.clientWidth,
-  ])
-  expect(width).toBe(whole)
+  await figures.open('<wf-train compare="alibi" speed="10"></wf-train>')
+  const figure = await figures.ready(TAG)
+  await expect(figure.locator('wf-lines canvas')).toBeHidden()
+  const height = await figure.evaluate((element) => {
+    const box = (part: string) => element.shadowRoot?.querySelector(part)?.getBoundingClientRect()
+    return (box('.primary')?.bottom ?? Number.NaN) - (box('.stage')?.top ?? Number.NaN)
+  })
+  expect(height).toBeLessThanOrEqual(560)
+  await button(figure, 'play').click()
+  await until(figure, 80)
+  await button(figure, 'play').click()
+  const eightBack = (map: Element) => {
+    const { data, columns, rows } = (
+      map as unknown as { matrix: { data: Float32Array; columns: number; rows: number } }
+    ).matrix
+    const weights = Array.from({ length: rows - 8 }, (_, i) => data[(i + 8) * columns + i] ?? 0)
+    return weights.reduce((sum, weight) => sum + weight, 0) / weights.length
+  }
+  expect(await figure.locator('wf-heat-map').first().evaluate(eightBack)).toBeGreaterThan(0.5)
+  expect(await figure.locator('wf-heat-map').last().evaluate(eightBack)).toBeLessThan(0.3)
+})
+
+test('each view shows one part of the picture', async ({ figures }) => {
+  const figure = await opened(figures, 'id="one" fragment compare="alibi"')
+  for (const [view, part] of [
+    ['answers', '.examples'],
+    ['curves', '#loss'],
+    ['bias', '#bias canvas'],
+    ['attention', 'wf-heat-map'],
+  ] as const) {
+    await figure.locator(`#view-${view}`).click()
+    await expect(figure.locator(part).first()).toBeVisible()
+    expect((await figures.state(figure)).view ?? 'attention').toBe(view)
+  }
 })
 
 test('removed while it trains it frees its worker and itself', async ({ figures, page }) => {
@@ -270,9 +310,9 @@ test('pause answers at once, and no message of the training waits for the page',
     const play = element.shadowRoot?.querySelector<HTMLElement>('.play')
     play?.click()
     await element.updateComplete // no task of the page comes between, whatever the workers send
-    return play?.textContent
+    return play?.getAttribute('aria-label')
   })
-  expect(answered).toContain('Go on')
+  expect(answered).toContain('Continue')
 })
 
 test('a loss that is no number is reported with its step; the last state stays, and it goes on with a lower rate', async ({
@@ -280,9 +320,9 @@ test('a loss that is no number is reported with its step; the last state stays, 
 }) => {
   const figure = await opened(figures, 'learning-rate="1e10"')
   await button(figure, 'play').click()
-  await expect(figure.locator('.halt')).toContainText(/With RoPE the loss was no longer a number at step \d+/)
-  await expect(button(figure, 'play')).toContainText('Go on')
-  await expect(figure.locator('.answers li')).toHaveCount(6)
+  await expect(figure.locator('.halt')).toContainText(/With RoPE the loss became NaN or infinite at step \d+/)
+  await expect(button(figure, 'play')).toHaveAccessibleName('Continue')
+  await expect(figure.locator('wf-heat-map')).toHaveCount(1)
   await figure.evaluate((element: TrainElement) => {
     element.learningRate = 0.005
   })
@@ -320,7 +360,6 @@ test('the keyboard passes it in at most 12 stops, whatever is shown; arrow keys 
   page,
 }) => {
   const figure = await opened(figures, 'compare="t5"')
-  await expect(figure.locator('#bias')).toHaveCount(1)
   for (const plot of await figure.locator('wf-lines').all())
     await expect(plot.locator('.u-over')).toBeVisible()
   let stops = 0
@@ -332,8 +371,8 @@ test('the keyboard passes it in at most 12 stops, whatever is shown; arrow keys 
   }
   expect(stops).toBeGreaterThan(5)
   expect(stops).toBeLessThanOrEqual(12)
-  await button(figure, 'play').focus()
-  await page.keyboard.press('ArrowRight')
+  await button(figure, 'again').focus()
+  await page.keyboard.press('ArrowLeft')
   await expect(button(figure, 'step')).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(now(figure)).toContainText('Step 1.')

@@ -3,10 +3,9 @@
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from '@playwright/test'
-import { sections } from '../../../web/content/article/index.js'
 import type { Bilingual } from '../../../web/content/bilingual.js'
 import { presets } from '../../../web/content/presets.js'
-import { proseOf } from '../../support/prose.js'
+import { parts } from '../../support/prose.js'
 
 /** What is called 得分, 通道, 掩码, 插值, and which side of a query is meant. */
 const OTHER_TERMS = /分数|分量|遮罩|遮蔽|内插|向前看|向后看/
@@ -76,7 +75,7 @@ test('Chinese is Chinese with full-width punctuation, English is not', () => {
 
 test('terms are those of the field', () => {
   for (const [path, value] of chinese) expect(spoken(value), path).not.toMatch(OTHER_TERMS)
-  const article = sections.flatMap(({ blocks }) => blocks.flatMap(proseOf)).map(({ zh }) => zh)
+  const article = parts.flatMap(({ prose }) => prose).map(({ zh }) => zh)
   const pressed = Object.values(presets).flatMap((all) =>
     all.flatMap(({ label, look }) => [label.zh, look.zh]),
   )

@@ -8,6 +8,9 @@ import { expect, type Figures, test } from './figures.js'
 
 const TAG = 'wf-your-model'
 
+/** The terms add up to the score of attention, exactly or to within rounding. */
+const CHECKED = /equals the score|largest difference is [\d.]+\s×\s10⁻[⁶⁷⁸⁹]/
+
 const truthOf = (name: string) => truthIn(`models/${name}/expected.safetensors`)
 
 async function opened(figures: Figures, checkpoints: Checkpoints, name: string): Promise<Locator> {
@@ -103,23 +106,23 @@ test('a BERT: the maps of transformers, what it expects at a token, nothing that
     await attention.locator('wf-token-strip button').nth(token).click()
     await drawn(attention)
     const best = likeliest(logits.data.subarray(token * vocab, (token + 1) * vocab) as Float32Array)
-    await expect(attention.locator('.next .name').last()).toContainText(`The likeliest at position ${token} `)
+    await expect(attention.locator('.next .name').last()).toContainText(
+      `Most likely tokens at position ${token} `,
+    )
     await expect(attention.locator('wf-probability-bars th').first()).toHaveText(lettersOf([best]))
   }
-  await expect(attention.locator('.caption')).toContainText('reads in both directions')
+  await expect(attention.locator('.caption')).toContainText('The model is bidirectional')
   await expect(attention.locator('wf-continuation, details.more, #stack')).toHaveCount(0)
 
   const surgery = await view(figure, 'surgery', 'wf-surgery')
   await expect(surgery.locator('.verdict')).toContainText('15 of 15 outputs change')
   await surgery.locator('#operation-remove').click()
-  await expect(surgery.locator('.caption')).toContainText('reads them as a bag')
+  await expect(surgery.locator('.caption')).toContainText('sees a bag of tokens')
   await figure.locator('#view-lengths').click()
-  await expect(figure.locator('.reason')).toContainText('reads in both directions')
+  await expect(figure.locator('.reason')).toContainText('This model is bidirectional')
   await expect(figure.locator('wf-extrapolation')).toHaveCount(0)
   await figure.locator('#view-card').click()
-  await expect(figure.locator('.card')).toContainText(
-    '2 of 3 heads with 8 channels, reading in both directions',
-  )
+  await expect(figure.locator('.card')).toContainText('2 layers, 3 heads of dimension 8, bidirectional')
 })
 
 test('a T5: maps of the encoder, of the decoder, and from one to the other', async ({ figures }) => {
@@ -146,7 +149,7 @@ test('a T5: maps of the encoder, of the decoder, and from one to the other', asy
   await attention.locator('wf-token-strip button').nth(4).click()
   await drawn(attention)
   await expect(attention.locator('wf-probability-bars th').first()).toHaveText(lettersOf([written[5] ?? 0]))
-  await expect(attention.locator('.caption')).toContainText('what the model itself writes')
+  await expect(attention.locator('.caption')).toContainText('the model’s own output for this text')
 
   await attention.locator('#stack').selectOption('cross')
   await drawn(attention)
@@ -166,21 +169,21 @@ test('a T5: maps of the encoder, of the decoder, and from one to the other', asy
     await ledger.locator('#stack').selectOption(stack)
     await drawn(ledger)
     await expect(ledger.locator('.stack button')).toHaveCount(lines)
-    await expect(ledger.locator('.caption')).toContainText(`Its terms here: ${terms}`)
-    await expect(ledger.locator('.caption')).toContainText(/equals the score|differ by [\d.]+\s×\s10⁻[⁶⁷⁸⁹]/)
+    await expect(ledger.locator('.caption')).toContainText(`Terms: ${terms}`)
+    await expect(ledger.locator('.caption')).toContainText(CHECKED)
   }
-  await expect(ledger.locator('.caption')).toContainText('no encoding acts')
+  await expect(ledger.locator('.caption')).toContainText('uses no position encoding')
 
   const surgery = await view(figure, 'surgery', 'wf-surgery')
   await expect(surgery.locator('.verdict')).toContainText('No output changes')
   await surgery.locator('#operation-gap').click()
   // far keys share a bucket: only the four tokens on either side of the hole have one whose bucket is another
   await expect(surgery.locator('.verdict')).toContainText('8 of 15 outputs change')
-  await expect(surgery.locator('.caption')).toContainText('the text that the encoder reads')
+  await expect(surgery.locator('.caption')).toContainText('The encoder’s input text is moved')
   await figure.locator('#view-lengths').click()
   await expect(figure.locator('.reason')).toContainText('This model has two')
   await figure.locator('#view-card').click()
-  await expect(figure.locator('.card')).toContainText('after 3 of an encoder that reads in both directions')
+  await expect(figure.locator('.card')).toContainText('causal, after 3 bidirectional encoder layers')
 })
 
 /** One of each family that is no decoder alone, and models without a head. */
@@ -219,9 +222,7 @@ for (const name of OTHERS)
     for (let i = 0; i < Math.max(1, stacks); i++) {
       if (stacks) await ledger.locator('#stack').selectOption({ index: i })
       await drawn(ledger)
-      await expect(ledger.locator('.caption')).toContainText(
-        /equals the score|differ by [\d.]+\s×\s10⁻[⁶⁷⁸⁹]/,
-      )
+      await expect(ledger.locator('.caption')).toContainText(CHECKED)
     }
     const surgery = await view(figure, 'surgery', 'wf-surgery')
     for (const operation of ['gap', 'leftPad', 'shuffle', 'reverse', 'pack', 'remove']) {

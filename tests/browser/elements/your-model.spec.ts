@@ -71,10 +71,12 @@ test('three files are described before any weight is read, and loaded at the pre
   const card = figure.locator('.card')
   await expect(card).toContainText('0.804 million')
   await expect(card).toContainText('one file, 1.61 MB, F16')
-  await expect(card).toContainText('1.61 MB of memory, of at most 2.15 GB')
-  await expect(card).toContainText('4 of 4 heads with 32 channels, causal')
+  await expect(card).toContainText('1.61 MB of memory (WebAssembly allows at most 2.15 GB)')
+  await expect(card).toContainText('4 layers, 4 heads of dimension 32, causal')
   await expect(card).toContainText('layers 1–4, Rotary position embedding (RoPE) base = 10000')
-  await expect(card).toContainText('16 rotated pairs, wavelengths from 6.28 to 35300 positions; 11 complete')
+  await expect(card).toContainText(
+    '16 rotated pairs, wavelengths 6.28 to 35300 positions; 11 complete no rotation',
+  )
   await expect(card).toContainText('pretraining_tp')
   expect(page.workers()).toHaveLength(1)
   await load(figure)
@@ -122,8 +124,9 @@ test('attention, ledger, surgery, longer texts and the card work on a loaded mod
   await expect(lengths.locator('.caption')).toContainText(/llama: [\d.]+ at 8, [\d.]+ at 512/, {
     timeout: 60_000,
   })
-  await lengths.locator('#view-wavelengths').click()
-  await expect(lengths.locator('.caption')).toContainText('Of 16 pairs, 11 made no whole turn')
+  await figures.more(lengths)
+  await lengths.locator('#view').selectOption('wavelengths')
+  await expect(lengths.locator('.caption')).toContainText('Of 16 pairs, 11 completed no rotation')
 
   await figure.locator('#view-card').click()
   await expect(figure.locator('.card')).toContainText('0.804 million')
@@ -131,8 +134,8 @@ test('attention, ledger, surgery, longer texts and the card work on a loaded mod
 })
 
 for (const [lang, label, said] of [
-  ['en', /Round the weights to 8 bits: 0\.\d+ MB of memory/, /0\.\d+ MB of memory, of at most/],
-  ['zh-CN', /把权重舍入为 8 位：内存 0\.\d+ MB/, /内存 0\.\d+ MB，WebAssembly 最多有/],
+  ['en', /Quantise to 8 bits: 0\.\d+ MB of memory/, /0\.\d+ MB of memory \(WebAssembly allows at most/],
+  ['zh-CN', /把权重量化为 8 位：内存 0\.\d+ MB/, /内存 0\.\d+ MB，WebAssembly 最多有/],
 ] as const)
   test(`weights can be rounded to 8 bits before they are read (${lang})`, async ({ figures }) => {
     const figure = await open(figures, '', `lang="${lang}"`)
@@ -161,9 +164,9 @@ test('no figure offers more tokens than the context of the model', async ({ figu
   ] as const) {
     const inner = await inside(figure, view, tag)
     await inner.locator('textarea').fill('abcdef')
-    await expect(inner.locator('#text-notes')).toHaveText(/its last 8 tokens are read/)
+    await expect(inner.locator('#text-notes')).toHaveText(/only its last 8 tokens are used/)
     await inner.locator('textarea').fill('abcdefghijkl')
-    await expect(inner.locator('#text-notes')).toHaveText(/12 tokens; the last 8 are read/)
+    await expect(inner.locator('#text-notes')).toHaveText(/Your text has 12 tokens; the last 8 are read/)
   }
   await expect(figure.locator('.outputs tbody tr')).toHaveCount(8)
 })
@@ -203,10 +206,13 @@ test('each refusal is a sentence, and the next files work', async ({ figures }) 
       'config.json': (text) => JSON.stringify(edit(JSON.parse(text) as Record<string, unknown>)),
     })
   const cases: [files: string[], said: RegExp][] = [
-    [filesIn(rope, ['tokenizer.json', 'model.safetensors']), /There is no config\.json among these files/],
-    [filesIn(rope, ['config.json', 'tokenizer.json']), /no \.safetensors file beside config\.json/],
+    [
+      filesIn(rope, ['tokenizer.json', 'model.safetensors']),
+      /config\.json is missing\. It describes the architecture/,
+    ],
+    [filesIn(rope, ['config.json', 'tokenizer.json']), /no \.safetensors file next to config\.json/],
     [filesIn(rope, ['config.json', 'model.safetensors']), /tokenizer\.json is missing/],
-    [filesIn(await checkpoints.copy(rope, { 'config.json': () => '{' })), /config\.json is not the JSON/],
+    [filesIn(await checkpoints.copy(rope, { 'config.json': () => '{' })), /config\.json is not valid JSON/],
     [
       filesIn(await changed((config) => ({ ...config, model_type: 'mamba' }))),
       /config\.model_type: got "mamba"/,
@@ -217,7 +223,7 @@ test('each refusal is a sentence, and the next files work', async ({ figures }) 
     ],
     [
       filesIn(await changed((config) => ({ ...config, hidden_size: 40_000, intermediate_size: 80_000 }))),
-      /This model does not fit: its weights take [\d.]+ GB, and WebAssembly has at most 2\.15 GB/,
+      /This model is too large: its weights need [\d.]+ GB, and WebAssembly allows at most 2\.15 GB/,
     ],
     [filesIn(await checkpoints.copy(rope, { 'model.safetensors': () => '<!doctype html>' })), /safetensors/],
   ]
@@ -238,8 +244,8 @@ for (const [lang, said] of Object.entries({
     'tokenizer.json is not the file itself; in its place there is something else (Git LFS pointer)',
     'model.safetensors is packed (gzip file). Unpack it first.',
     'model.safetensors holds weights in a format that is not read here (PyTorch checkpoint)',
-    'no .safetensors file beside config.json. pytorch_model.bin (PyTorch checkpoint), model.gguf (GGUF file) holds weights in a format that is not read here',
-    'There is no config.json among these files. model.gguf (GGUF file) holds weights in a format that is not read here',
+    'no .safetensors file next to config.json. pytorch_model.bin (PyTorch checkpoint), model.gguf (GGUF file) has a weight format that is not supported here',
+    'config.json is missing. model.gguf (GGUF file) has a weight format that is not supported here',
   ],
   zh: [
     'model.safetensors 里不是文件本身，而是别的内容（Git LFS pointer）。请用 git lfs pull 取回文件',
@@ -294,11 +300,7 @@ const transfer = (place: Locator, make: string) =>
   }, make)
 
 for (const [lang, said] of Object.entries({
-  en: [
-    'There are no files in what you dropped',
-    'More than 2000 files came',
-    'config.json could not be read',
-  ],
+  en: ['No files were dropped', 'More than 2000 files came', 'config.json could not be read'],
   zh: ['拖进来的内容里没有文件', '放进来的文件超过 2000 个', 'config.json 读取失败'],
 }))
   test(`a drop without files, with too many, with one that cannot be read is a sentence (${lang})`, async ({
@@ -420,7 +422,7 @@ for (const language of ['en', 'zh-CN'])
         ['lengths', 'wf-extrapolation'],
       ] as const) {
         const inner = await inside(figure, view, tag)
-        await expect(inner.locator('.controls').first()).toBeVisible()
+        await expect(inner.locator('.controls, .primary').first()).toBeVisible()
         const box = inner.locator('textarea')
         if (view === 'ledger') {
           await box.fill('Wherefore art th') // as many tokens as it has lines for
@@ -436,6 +438,7 @@ for (const language of ['en', 'zh-CN'])
           await expect(inner.locator('.stage').first()).toHaveAttribute('aria-busy', 'false')
           expect.soft(await figure.evaluate(heightOf), operation).toBeLessThanOrEqual(most)
         }
+        await figures.more(inner)
         await figure.locator('button.skip').first().focus()
         const stops: string[] = []
         for (;;) {
@@ -548,7 +551,7 @@ test('135 million weights: progress, cancel, maps of 30 layers, and the page ans
   const card = figure.locator('.card')
   await expect(card).toContainText('135 million')
   await expect(card).toContainText('one file, 269 MB, F16')
-  await expect(card).toContainText('269 MB of memory, of at most 2.15 GB')
+  await expect(card).toContainText('269 MB of memory (WebAssembly allows at most 2.15 GB)')
   await figure.locator('button.load').click()
   await expect(figure.locator('.loading')).toContainText(/Loading: \d+ %/)
   await figure.locator('button.cancel').click()

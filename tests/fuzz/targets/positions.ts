@@ -1,5 +1,5 @@
 // Encodings with parameters within their ranges, alone and in stacks, through every operation that takes a position. What is not refused
-// has finite numbers, the same twice, and the streaming kernel agrees with the weights that the row kernel returns.
+// has finite numbers, the same twice, and output and weights of the streaming kernel agree with those of the row kernel.
 
 import {
   type AttentionOptions,
@@ -79,14 +79,15 @@ async function open(): Promise<Bench> {
 
   function compareKernels(q: Tensor, k: Tensor, v: Tensor, options: AttentionOptions): void {
     const { output } = wf.attention(q, k, v, options)
-    const rows = wf.attention(q, k, v, { ...options, return: ['weights', 'scores'] })
-    requireFinite(rows.scores?.data ?? [], 'scores', Number.NEGATIVE_INFINITY)
-    rows.output.data.forEach((x, i) => {
-      const apart = Math.abs(x - (output.data[i] as number))
-      if (!(apart <= tolerance(rows.scores as Tensor, v)))
-        throw new Fault(`kernels differ: output[${i}] is ${output.data[i]}, with weights ${x}`)
-    })
-    requireSums(rows.weights as Tensor, k.shape[1] as number)
+    const maps = wf.attention(q, k, v, { ...options, return: ['weights', 'scores'] })
+    // a ledger takes the row kernel
+    const rows = wf.attention(q, k, v, { ...options, return: ['weights', 'scores', 'ledger'] })
+    requireFinite(maps.scores.data, 'scores', Number.NEGATIVE_INFINITY)
+    const most = tolerance(rows.scores, v)
+    compare('output', output, rows.output, most)
+    compare('output beside maps', maps.output, rows.output, most)
+    compare('weights', maps.weights, rows.weights, most)
+    requireSums(maps.weights, k.shape[1] as number)
   }
 
   return { make, run, known, live: () => wf.liveHandles(), close() {} }
@@ -97,6 +98,14 @@ function tolerance(scores: Tensor, values: Tensor): number {
   const most = scores.data.reduce((a, x) => (Number.isFinite(x) ? Math.max(a, Math.abs(x)) : a), 1)
   const range = values.data.reduce((a, x) => Math.max(a, Math.abs(x)), 1)
   return 64 * 2 ** -23 * most * range + 1e-5
+}
+
+function compare(name: string, tiles: Tensor, rows: Tensor, most: number): void {
+  rows.data.forEach((x, i) => {
+    const found = tiles.data[i] as number
+    if (!(Math.abs(x - found) <= most))
+      throw new Fault(`kernels differ: ${name}[${i}] is ${found}, by rows ${x}`)
+  })
 }
 
 /** Every row of weights sums to 1, or is all zeros. */

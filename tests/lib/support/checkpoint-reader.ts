@@ -2,8 +2,9 @@
 
 import type { Tensor } from '../../../web/lib/boundary/tensor.js'
 import { ByteReader } from '../../../web/lib/checkpoint/byte-reader.js'
+import { decode, isDtype } from '../../../web/lib/checkpoint/half.js'
 import { ProgressSum } from '../../../web/lib/checkpoint/progress.js'
-import { collector, isDtype, TensorFile } from '../../../web/lib/checkpoint/safetensors.js'
+import { collector, TensorFile } from '../../../web/lib/checkpoint/safetensors.js'
 import type { TensorEntry } from '../../../web/lib/checkpoint/safetensors-header.js'
 import { streamOf } from '../../support/streams.js'
 
@@ -24,7 +25,7 @@ export async function readAll(file: Uint8Array, chunk?: number): Promise<ReadTen
       if (!isDtype(dtype)) return undefined
       const { data, receive } = collector(shape)
       tensors.set(name, { data, shape })
-      return receive
+      return (rows, first) => receive(decode(rows, dtype), first)
     })
     return { entries: opened.entries, tensors }
   } finally {

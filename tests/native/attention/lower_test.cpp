@@ -68,16 +68,21 @@ constexpr CallShape kFew{1, 9};
 constexpr CallShape kUneven{.queries = 9, .keys = 9, .evenly_spaced = false};
 constexpr CallShape kMasked{.queries = 1, .keys = 9, .masked = true};
 constexpr CallShape kNoKey{9, 0};
-constexpr CallShape kMaps{.queries = 9, .keys = 9, .maps = true};
+constexpr CallShape kUnmasked{.queries = 9, .keys = 9, .unmasked = true};
+constexpr CallShape kFewUnmasked{.queries = 1, .keys = 9, .unmasked = true};
+constexpr CallShape kLedger{.queries = 9, .keys = 9, .ledger = true};
 constexpr CallShape kNoQuery{0, 9};
 
 const std::vector<Row>& table() {
   static const std::vector<Row> rows{
       {"any", of(fresh<Alibi>, fresh<QueryWave>), "no query", kNoQuery, Kernel::none},
-      {"any", of(fresh<Alibi>), "maps wanted", kMaps, Kernel::rows},
+      {"any", of(fresh<Alibi>), "ledger wanted", kLedger, Kernel::rows},
       {"nothing", of(fresh<None>), "many queries", kMany, Kernel::streaming},
       {"nothing", of(fresh<None>), "few queries", kFew, Kernel::decode},
       {"nothing", of(fresh<None>), "few queries, caller's mask", kMasked, Kernel::streaming},
+      {"nothing", of(fresh<None>), "few queries, scores before the mask wanted", kFewUnmasked, Kernel::streaming},
+      {"ALiBi", of(fresh<Alibi>), "many queries, scores before the mask wanted", kUnmasked, Kernel::streaming,
+       Bias::table},
       {"RoPE", of(fresh<Rope>), "many queries, uneven positions", kUneven, Kernel::streaming},
       {"mask as a range", of(window), "many queries", kMany, Kernel::streaming},
       {"mask as a range", of(window), "few queries", kFew, Kernel::decode},

@@ -29,7 +29,7 @@ struct Maps {
   std::vector<float> ledger;
 };
 
-// Runs `call` under an unprepared stack; the output lands in problem.output. `maps` are filled by the row kernel.
+// Runs `call` under an unprepared stack; the output lands in problem.output. `maps`, among them the ledger, are filled by the row kernel.
 inline void run_pipeline(Problem& problem, const AttentionCall& call, PositionStack& stack, Maps* maps = nullptr) {
   OwnedCall owned;
   take_through(owned, problem, call, stack);

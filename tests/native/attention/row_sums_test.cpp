@@ -36,21 +36,28 @@ std::vector<float> expected_log_sums(const AttentionCall& call, const PositionSt
   return sums;
 }
 
+enum class Way { chosen, maps, rows };
+
+Status attend_by(Way way, const AttentionCall& call, const PositionStack& stack) {
+  if (way == Way::rows) return attend_rows(call, stack, {});
+  std::vector<float> weights(static_cast<std::size_t>(call.batch * call.heads * call.queries * call.keys));
+  AttentionMaps maps;
+  if (way == Way::maps) maps.weights = weights.data();
+  return attend(call, stack, maps);
+}
+
 // Relative to the largest; of the output, whether asking for the sums changes a bit of it.
-void check_sums(Problem& problem, const AttentionCall& asked, const Plan& plan, bool by_rows) {
+void check_sums(Problem& problem, const AttentionCall& asked, const Plan& plan, Way way) {
   PositionStack stack;
   plan.add(stack);
   OwnedCall owned;
   take_through(owned, problem, asked, stack);
-  std::vector<float> weights(static_cast<std::size_t>(asked.batch * asked.heads * asked.queries * asked.keys));
-  AttentionMaps maps;
-  if (by_rows) maps.weights = weights.data();
-  REQUIRE(attend(owned.call, stack, maps).ok());
+  REQUIRE(attend_by(way, owned.call, stack).ok());
   const std::vector<float> without(owned.output.begin(), owned.output.end());
   std::vector<float> tops(static_cast<std::size_t>(asked.batch * asked.heads * asked.queries), -77.0F);
   std::vector<float> totals(tops.size(), -77.0F);
   owned.call.sums = {tops.data(), totals.data()};
-  REQUIRE(attend(owned.call, stack, maps).ok());
+  REQUIRE(attend_by(way, owned.call, stack).ok());
   CHECK(std::equal(without.begin(), without.end(), owned.output.begin(), owned.output.end()));
   std::vector<float> sums;
   for (std::size_t i = 0; i < tops.size(); ++i) {
@@ -65,20 +72,20 @@ TEST_CASE("every kernel writes the sum of each row", "[row_sums]") {
   const auto [queries, keys] = GENERATE(std::pair{1, 1}, std::pair{1, 33}, std::pair{4, 150}, std::pair{5, 3},
                                         std::pair{17, 17}, std::pair{67, 67}, std::pair{3, 0});
   const bool causal = GENERATE(false, true);
-  const bool by_rows = GENERATE(false, true);
+  const Way way = GENERATE(Way::chosen, Way::maps, Way::rows);
   Problem problem({2, 3, 1, queries, keys, 8, 5}, 201);
   AttentionCall call = problem.call();
   if (causal) call.band = Causal(keys - queries);  // the first queries see nothing where there are fewer keys
-  CAPTURE(queries, keys, causal, by_rows);
+  CAPTURE(queries, keys, causal, static_cast<int>(way));
   for (const Plan& plan : plans()) {
     CAPTURE(plan.name);
-    check_sums(problem, call, plan, by_rows);
+    check_sums(problem, call, plan, way);
   }
 }
 
 TEST_CASE("masks and caps count in the sums of rows", "[row_sums]") {
   const int queries = GENERATE(2, 23);
-  const bool by_rows = GENERATE(false, true);
+  const Way way = GENERATE(Way::chosen, Way::maps, Way::rows);
   Problem problem({1, 2, 2, queries, 23, 8, 8}, 211, 3);
   std::vector<float> mask = test::random_values(static_cast<std::size_t>(queries * 23), 212);
   for (std::size_t i = 0; i < mask.size(); i += 3) mask[i] = -INFINITY;
@@ -86,6 +93,6 @@ TEST_CASE("masks and caps count in the sums of rows", "[row_sums]") {
   AttentionCall call = problem.call();
   call.mask = {mask.data(), 0, 0, 23};
   call.softcap = GENERATE(0.0F, 2.0F);
-  CAPTURE(queries, by_rows, call.softcap);
-  check_sums(problem, call, plans()[0], by_rows);
+  CAPTURE(queries, static_cast<int>(way), call.softcap);
+  check_sums(problem, call, plans()[0], way);
 }

@@ -10,6 +10,7 @@ using namespace whereformer;
 using namespace whereformer::simd;
 using whereformer::test::Guarded;
 using whereformer::test::random_values;
+using whereformer::test::same_bits;
 
 namespace {
 
@@ -83,10 +84,6 @@ std::vector<float> product(const PackedMatrix& matrix, std::span<const float> x,
   matmul(from.data(), rows, matrix, {added ? bias.data() : nullptr, added}, y.data());
   REQUIRE((from.guards_stand() && y.guards_stand()));
   return {y.values().begin(), y.values().end()};
-}
-
-bool same_bits(std::span<const float> a, std::span<const float> b) {
-  return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size_bytes()) == 0);
 }
 
 }  // namespace

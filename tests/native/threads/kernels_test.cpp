@@ -5,12 +5,15 @@
 #include "position/encodings/none.hpp"
 #include "position/encodings/rope.hpp"
 #include "position/encodings/shaw.hpp"
+#include "simd/halves.hpp"
 #include "simd/matmul.hpp"
 #include "simd/softmax.hpp"
 #include "threads/team.hpp"
 
 using namespace whereformer;
+using whereformer::test::half_values;
 using whereformer::test::Problem;
+using whereformer::test::random_halves;
 using whereformer::test::random_values;
 using whereformer::test::run_pipeline;
 using whereformer::test::same_bits;
@@ -25,10 +28,13 @@ std::vector<float> random_rows(int rows, int columns, std::uint64_t seed) {
 simd::PackedMatrix weight_of(simd::WeightType type, int outputs, int inputs) {
   simd::PackedMatrix weight;
   REQUIRE(weight.allocate(outputs, inputs, type).ok());
-  std::vector<float> values = random_rows(outputs, inputs, 7);
-  // values of every type: few bits
-  for (float& value : values) value = std::round(value * 64) / 64;
-  REQUIRE(weight.encode_rows(0, values).ok());
+  if (type == simd::WeightType::float16 || type == simd::WeightType::bfloat16) {
+    simd::HalfValues values = half_values(type, random_halves(type, element_count(outputs, inputs), 7));
+    REQUIRE(weight.keeps(values));
+    weight.set_rows(0, values);
+  } else {
+    REQUIRE(weight.encode_rows(0, random_rows(outputs, inputs, 7)).ok());
+  }
   REQUIRE(weight.type() == type);
   return weight;
 }
@@ -112,6 +118,24 @@ TEST_CASE("attention has the same bits with any number of threads") {
   same_bits([&] { return attend(problem, call, shaw(32, 33)); });
   call.softcap = 5;
   same_bits([&] { return attend(problem, call, None{}); });
+}
+
+TEST_CASE("maps have the same bits with any number of threads") {
+  const auto [queries, keys] = GENERATE(std::pair{131, 131}, std::pair{4, 1500}, std::pair{61, 257});
+  Problem problem({2, 4, 2, queries, keys, 32, 33}, 5);
+  AttentionCall call = problem.call();
+  call.band = Causal(keys - queries);
+  CAPTURE(queries, keys);
+  PositionStack stack;
+  put(stack, Alibi{});
+  REQUIRE(stack.prepare(problem.geometry().over(call.key_positions)).ok());
+  const std::size_t size = element_count(call.batch, call.heads, queries, keys);
+  same_bits([&] {
+    std::vector<float> maps(4 * size, -77.0F);
+    float* at = maps.data();
+    REQUIRE(whereformer::attend(call, stack, {at, at + size, nullptr, at + 2 * size, at + 3 * size}).ok());
+    return maps;
+  });
 }
 
 TEST_CASE("attention with a network per pair has the same bits with any number of threads") {

@@ -1,44 +1,53 @@
 import { say } from '../bilingual.js'
-import { figure, formula, note, paragraph, section } from './section.js'
+import { ask, chapter, lead, stage, step } from './section.js'
 
 const t = String.raw
 
-export const blind = section(
+export const blind = chapter(
   'blind',
-  say('Attention alone is blind to order', '没有位置，注意力看不见顺序'),
-  paragraph(
-    t`“The dog bites the man” and “the man bites the dog” hold the same words. You tell them apart by where each word stands. Attention, by itself, cannot.`,
-    t`“狗咬人”和“人咬狗”用的是同样三个字。你靠每个字站在哪里来区分它们；单靠注意力（attention），做不到这一点。`,
-  ),
-  paragraph(
-    t`Each token becomes three vectors: a <c>query</c> that asks, a <c>key</c> that answers, and a <c>value</c> that is handed over. The query is compared with every key; the closer the match, the more of that value arrives.`,
-    t`每个词元（token）变成三个向量：<c>查询</c>负责问，<c>键</c>负责答，<c>值</c>是要交出去的东西。查询与每个键逐一比较，越合拍，拿到的那份值就越多。`,
-  ),
-  formula(
-    t`\mathrm{out}_i = \sum_j \operatorname{softmax}_j\!\left(\frac{\content{q_i} \cdot \content{k_j}}{\sqrt{d}}\right) \content{v_j}`,
-    'The output for token i is a mean of all values v; value j weighs more, the better query i matches key j. Dividing by the root of d, the width of the vectors, keeps the scores from growing with that width.',
-    '词元 i 的输出是所有值 v 的加权平均；查询 i 与键 j 越合拍，值 j 的权重越大。除以宽度 d 的平方根，是为了让得分不随向量变宽而变大。',
-  ),
-  paragraph(
-    t`Look for the places in this formula. The letters i and j name the tokens, and that is all they do: no number in it says that i comes before j. So move the tokens around. The same queries meet the same keys, the same values are mixed, and each output travels along with its token.`,
-    t`在这个式子里找一找位置。字母 i 和 j 只是词元的名字，没有哪个数说明 i 在 j 之前。那么把词元打乱：相遇的还是那些查询和键，混合的还是那些值，每个输出只是跟着自己的词元换了地方。`,
-  ),
-  figure(
+  {
+    short: say('Blind', '看不见次序'),
+    title: say('Can attention tell one order of words from another?', '注意力分得清词的次序吗？'),
+  },
+  stage(
     'shuffle',
-    t`Shuffling the tokens shuffles the outputs in the same way, and changes none of them. If the last digits differ, that is rounding: the same numbers, added in another order.`,
-    t`打乱词元，输出就以同样的方式被打乱，数值一个都不变。如果末位有差别，那是舍入：同样的数换了相加的次序。`,
-    'operation=shuffle&encoding=none&compare=&source=random&causal=false',
-  ),
-  paragraph(
-    t`The rest of a Transformer does not help. Norms and feed-forward layers treat every token alike, one at a time. Without position, the whole network reads a bag of words.`,
-    t`Transformer 的其余部分也帮不上忙：归一化和前馈层逐个处理词元，对谁都一样。没有位置，整个网络读到的只是一袋词。`,
-  ),
-  paragraph(
-    t`There is one leak. A model that writes from left to right hides the later tokens, so token 1 sees one key, token 2 sees two, and so on. A single layer can already count a little: where all keys score alike, the first token gets the weight 1/i from token i. It cannot tell more than that. Keep the last token in place and shuffle those before it: after one layer its output is the same, for it sees the same set. After two layers it is not, for the others have seen other sets. That is why such models learn something even with no position encoding at all (NoPE), and why models that see in both directions do not.`,
-    t`有一处例外。从左往右写的模型遮住后面的词元：第 1 个词元只看得到一个键，第 2 个看得到两个，依此类推。单独一层已经能数一点数：如果所有键的得分都一样，第 i 个词元给第一个词元的权重就是 1/i。但也只有这么多：让最后一个词元留在原处，把它前面的打乱，一层之后它的输出不变，因为它看到的还是同一批词元；两层之后就变了，因为前面的词元各自看到的已不是原来那些。因此这类模型完全不加位置编码（NoPE）也能学到一些顺序，而双向阅读的模型不能。`,
-  ),
-  note(
-    t`<a href="https://arxiv.org/abs/2203.16634">Haviv et al. 2022</a> trained both kinds without positions. Left to right, perplexity rose from 20.42 to 20.97; with both sides visible, from about 4 to 147.`,
-    t`<a href="https://arxiv.org/abs/2203.16634">Haviv 等 2022</a> 训练了两种不带位置的模型：从左往右时，困惑度从 20.42 升到 20.97；两侧可见时，从约 4 升到 147。`,
+    say(
+      t`A column: a character, and the 32 numbers of its output in a model that was trained without any position encoding. =: unchanged; a bar: by how much it changed.`,
+      t`每一列是一个字符和它的输出（32 个数），模型训练时不带位置编码。“=”：没有变；条形：变了多少。`,
+    ),
+    ask(
+      'shuffled',
+      { text: 'the dog bites the man', order: 0, causal: false },
+      { text: 'the dog bites the man', order: 1, causal: false },
+    ),
+    step(
+      { order: 0, causal: false },
+      t`Your sentence becomes tokens (here, characters), and each token three vectors: a <c>query</c>, a <c>key</c>, a <c>value</c>. The dot product of a query and a key, divided by √d, where d is the head dimension, is a score. Softmax turns the scores of one query into attention weights, which add up to 1. The output is the mean of the values under these weights.`,
+      t`一句话先变成词元（这里是字符），每个词元再变成三个向量：<c>查询</c>、<c>键</c>、<c>值</c>。查询与键的点积除以 √d（d 是头维度），就是得分。softmax 把一个查询的各个得分变成注意力权重，加起来等于 1。输出是按这些权重对值求的平均。`,
+    ),
+    step(
+      { order: 1, causal: false },
+      t`Shuffle the tokens. Each output moves with its token and keeps its value; at most the last digits differ, by rounding. No number in this computation says which token comes first. Feed-forward layers and normalisation work on one token at a time, so they cannot help.`,
+      t`把词元打乱。每个输出都跟着自己的词元走，数值不变，至多末位有舍入的差别。这些计算里没有哪个数说明哪个词元在前。前馈层和归一化一次只处理一个词元，也帮不上忙。`,
+    ),
+    step(
+      { text: 'the dog bites the man', order: 1, causal: true },
+      t`Switch on the causal mask: a token now attends to itself and to the tokens before it. Shuffle again. Outputs change: the set that each token sees has changed. The mask lets some order in.`,
+      t`加上因果掩码：词元现在只关注自己和前面的词元。再打乱一次，输出变了，因为每个词元看得见的词元变了。掩码让一部分次序渗了进来。`,
+    ),
+    step(
+      { text: 'aaaaaaaaaa', order: 0, causal: true },
+      t`How much? If the first token can be recognised, a head that scores all keys alike mixes its value in with weight 1/n at token n. That tells n. But take one letter ten times: all ten outputs are equal, in every layer, for a mean of equal values does not say how many there are.`,
+      t`渗进来多少？如果认得出第一个词元，那么给所有键同样得分的头，在第 n 个词元处给它的权重是 1/n，由此就知道 n。可要是同一个字母写十遍，十个输出在每一层都相等：相等的值求平均，看不出有几个。`,
+    ),
+    step(
+      {},
+      t`In training this goes a long way for models that read left to right, and nowhere for the others. <a href="https://arxiv.org/abs/2203.16634">Haviv et al. 2022</a>: perplexity 20.97 without an encoding, 20.42 with a learned table (WikiText-103); for masked language models, 147 against about 4. <a href="details/#mask">More on the mask</a>.`,
+      t`从左往右读的模型，靠这一点在训练中能走很远；双向的模型则寸步难行。<a href="https://arxiv.org/abs/2203.16634">Haviv 等 2022</a>：不加编码时困惑度 20.97，用可学习的表 20.42（WikiText-103）；掩码语言模型是 147 对约 4。<a href="zh/details/#mask">再谈掩码</a>。`,
+    ),
+    lead(
+      t`<b>What fails.</b> A model that reads both ways sees a bag of words; one that reads left to right must spend layers on counting. Each token should be told its position.`,
+      t`<b>不足之处。</b>双向阅读的模型看到的只是一袋词；从左往右读的模型，得花几层去数数。应当直接告诉每个词元位置。`,
+    ),
   ),
 )

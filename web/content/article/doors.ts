@@ -1,53 +1,50 @@
 import { say } from '../bilingual.js'
-import { figure, formula, paragraph, section, steps } from './section.js'
+import { ask, chapter, lead, sidePages, stage, step } from './section.js'
 
 const t = String.raw
 
-export const doors = section(
+export const doors = chapter(
   'doors',
-  say('Six doors', '六扇门'),
-  paragraph(
-    t`Position has to be brought in from outside. Since 2017 there have been dozens of proposals. They look very different on paper, but a Transformer has only a few places where a position can enter. We count six and call them doors.`,
-    t`位置只能从外面带进来。2017 年以来，办法提出了几十种，写在纸上面目各异；但 Transformer 里容得下位置的地方并不多。我们数出六处，称作六扇门。`,
-  ),
-  formula(
-    t`s_{ij} = \bigl(\position{R_i}\,\content{q_i} \cdot \position{R_j}\,\content{k_j} + \position{c}(\content{q_i}, \content{k_j}, \position{i}, \position{j})\bigr) \cdot \frac{1}{\sqrt d} + \position{b_{ij}} + \position{m_{ij}}`,
-    'The score of query i and key j: both are turned by their positions and multiplied; a term that depends on position and content is added; the sum is scaled; then come a bias that depends on position alone and a mask that hides keys.',
-    '查询 i 与键 j 的得分：两个向量先按各自的位置旋转再相乘，加上同时取决于位置和内容的一项，缩放，再加上只取决于位置的偏置，以及遮住某些键的掩码。',
-  ),
-  steps(
-    say(
-      t`<b>Embed.</b> A vector for the position is added to the token before the first layer.`,
-      t`<b>嵌入。</b>进入第一层之前，把位置的向量加到词元上。`,
-    ),
-    say(
-      t`<b>Rotate.</b> Queries and keys are turned by an angle that grows with the position.`,
-      t`<b>旋转。</b>查询和键按位置转过一个角度，位置越靠后转得越多。`,
-    ),
-    say(
-      t`<b>Bias.</b> A number that depends on the two positions is added to the score.`,
-      t`<b>偏置。</b>给得分加上一个只看两个位置的数。`,
-    ),
-    say(
-      t`<b>Content.</b> What is added to the score depends on position and on the vectors as well.`,
-      t`<b>内容。</b>加到得分上的数既看位置，也看向量本身。`,
-    ),
-    say(
-      t`<b>Value.</b> Something that depends on position is added to what is handed over.`,
-      t`<b>值。</b>在交出去的值上，再加一个取决于位置的向量。`,
-    ),
-    say(
-      t`<b>Mask.</b> Some keys are hidden, by where they stand.`,
-      t`<b>掩码。</b>按所处的位置遮住一部分键。`,
-    ),
-  ),
-  figure(
+  {
+    short: say('Six doors', '六扇门'),
+    title: say('Where can position enter at all?', '位置究竟能从哪里进入？'),
+  },
+  stage(
     'doors',
-    t`<o>Orange</o> is where position enters; <c>blue</c> is what the tokens bring. The formulas of this page use the two colours in the same way.`,
-    t`<o>橙色</o>是位置进来的地方，<c>蓝色</c>是词元自己带来的东西。本页的公式也这样使用这两种颜色。`,
+    say(
+      t`<o>Colour</o> is where position enters; <c>ink</c> is what the tokens bring.`,
+      t`<o>彩色</o>表示位置从这里进入，<c>文字的颜色</c>是词元自己带来的内容。`,
+    ),
+    ask('value-door', { encoding: 'none', door: 'auto' }, { encoding: 'shaw', door: 'auto' }),
+    step(
+      { encoding: 'none', door: 'auto' },
+      t`One layer, and six points where position can enter, called doors here: ① embedding, ② rotation, ③ bias, ④ content term, ⑤ value, ⑥ mask.`,
+      t`这是一层，位置可以从六个入口进入。本页称它们为门：① 嵌入，② 旋转，③ 偏置，④ 内容项，⑤ 值，⑥ 掩码。`,
+    ),
+    step(
+      { encoding: 'sinusoidal', door: 'auto' },
+      t`Choose <em>sinusoidal</em>: door ① alone, once, before the first layer. From there position is in everything: queries, keys and values.`,
+      t`选<em>正弦</em>：只走门 ①，只有一次，在第一层之前。从此到处都有位置：查询、键和值。`,
+    ),
+    step(
+      { encoding: 'rope', door: 'auto' },
+      t`Choose <em>RoPE</em>, then <em>ALiBi</em>: doors ② and ③, again in each layer. They change attention weights; no position is added to the values. <a href="stretching/">RoPE can be stretched</a> to longer texts.`,
+      t`选 <em>RoPE</em>，再选 <em>ALiBi</em>：门 ② 和门 ③，每一层都走。它们改变注意力权重，但不给值加上位置。<a href="zh/stretching/">RoPE 可以拉伸</a>，去读更长的文本。`,
+    ),
+    step(
+      { encoding: 'shaw', door: 'auto' },
+      t`Choose <em>Shaw</em>: doors ④ and ⑤. A vector for the clipped distance meets the query, and another is added to each value, so the output tells how far the value came (<a href="https://arxiv.org/abs/1803.02155">Shaw et al. 2018</a>). <a href="content/">Content decides</a>.`,
+      t`选 <em>Shaw</em>：门 ④ 和门 ⑤。截断后的距离对应两个向量，一个与查询相乘，另一个加到值上，于是输出也说明值来自多远（<a href="https://arxiv.org/abs/1803.02155">Shaw 等 2018</a>）。<a href="zh/content/">由内容决定</a>。`,
+    ),
+    step(
+      { encoding: 'none', door: 'mask' },
+      t`Door ⑥, the mask (framed), is open in every model that writes left to right; our list lights it only for windows. Of the 22 models in <a href="models/">our list</a>, ten rotate, seven add a vector, four add a bias, and DeBERTa has content terms alone.`,
+      t`门 ⑥ 是掩码（加框），凡是从左往右写的模型都用它；列表只在另有窗口时才点亮它。<a href="zh/models/">我们列出的</a> 22 个模型里，十个旋转，七个加向量，四个加偏置，DeBERTa 只有内容项。`,
+    ),
+    lead(
+      t`<b>What fails.</b> A door says where position enters. It does not say how far a model can read.`,
+      t`<b>不足之处。</b>门说明位置从哪里进入，不说明模型能读多远。`,
+    ),
   ),
-  paragraph(
-    t`Choose an encoding and its doors light up. One caution before you go on: the door says where position enters, not what a model does with it afterwards. What comes in at the first door travels through every layer; what comes in at the others is brought again in each layer.`,
-    t`选一种编码，它用到的门就会亮起来。往下读之前先记住一点：门只说明位置从哪里进来，不说明模型之后拿它做什么。从第一扇门进来的，会一路穿过所有层；从其余的门进来的，则每一层都重新带入一次。`,
-  ),
+  sidePages,
 )

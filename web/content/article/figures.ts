@@ -1,8 +1,10 @@
-// The figures of the article: which element draws each, how it starts, and what stands there without it. This is the only list.
+// The figures of the article and its side pages: which element draws each, how it starts, and what stands there without it. This is the
+// only list.
 
 /** What stands in the place of a figure without scripts: a picture of docs/encodings, or a part of site/fallbacks.ts. */
 export type Fallback =
   | 'slide'
+  | 'arrows'
   | 'doors'
   | 'shuffle'
   | 'extrapolation'
@@ -14,6 +16,8 @@ export type Fallback =
   | 'terms'
   | 'properties'
   | 'training'
+  | 'waves'
+  | 'cache'
   | { picture: string }
 
 export interface Figure {
@@ -31,13 +35,14 @@ const figure = (element: string, attributes: Record<string, string>, fallback: F
 
 export const figures = {
   hero: figure('wf-slide', { plays: '' }, 'slide'),
-  shuffle: figure('wf-surgery', { operation: 'shuffle', encoding: 'none' }, 'shuffle'),
+  shuffle: figure('wf-shuffle', {}, 'shuffle'),
   doors: figure('wf-doors', { encoding: 'rope' }, 'doors'),
   sinusoid: figure(
     'wf-encoding',
     { encoding: 'sinusoidal', length: '64', fixed: '' },
     { picture: 'sinusoidal' },
   ),
+  waves: figure('wf-waves', {}, 'waves'),
   similarity: figure(
     'wf-encoding',
     { encoding: 'sinusoidal', length: '64', view: 'similarity', fixed: '' },
@@ -45,7 +50,9 @@ export const figures = {
   ),
   reading: figure('wf-attention', { model: 'learned' }, { picture: 'learned' }),
   diagonals: figure('wf-bias', { encoding: 'relativeBias' }, { picture: 'relativeBias' }),
+  cache: figure('wf-cache', { operation: 'keep' }, 'cache'),
   shaw: figure('wf-encoding', { encoding: 'shaw', length: '32', fixed: '' }, { picture: 'shaw' }),
+  arrows: figure('wf-arrows', {}, 'arrows'),
   clocks: figure('wf-rotation', {}, { picture: 'rope' }),
   shift: figure(
     'wf-surgery',
@@ -64,7 +71,7 @@ export const figures = {
     { view: 'wavelengths', scaling: 'yarn', factor: '4' },
     { picture: 'rope' },
   ),
-  lengths: figure('wf-lengths', { task: 'copy', measure: 'accuracy' }, 'lengths'),
+  lengths: figure('wf-lengths', {}, 'lengths'),
   models: figure('wf-models', { model: '' }, 'models'),
   'your-model': figure('wf-your-model', {}, 'yourModel'),
   mistakes: figure('wf-mistakes', {}, 'mistakes'),

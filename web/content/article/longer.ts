@@ -1,100 +1,54 @@
 import { say } from '../bilingual.js'
-import { figure, formula, heading, list, note, paragraph, section } from './section.js'
+import { ask, chapter, lead, stage, step } from './section.js'
 
 const t = String.raw
 
-export const longer = section(
+export const longer = chapter(
   'longer',
-  say('Longer than trained', '比训练时更长'),
-  paragraph(
-    t`A model is trained on texts of some length, its context, and then asked to read longer ones. Being able to compute is one thing; being any good is another. A learned table cannot compute at all. Waves and rotations can, for every position, and still fail.`,
-    t`模型用某个长度的文本训练，这个长度叫上下文；之后却要读更长的文本。算得出来是一回事，算得好是另一回事。可学习的表根本算不出来；波和旋转在任何位置都算得出来，却仍然会失败。`,
-  ),
-  paragraph(
-    t`The reason is not the formula but the training. Beyond the context, slow waves reach angles that no weight has ever met. A bias that falls steadily has no such jump: the next key farther back gets a little less than the last one seen in training.`,
-    t`原因不在公式，而在训练。超出上下文之后，慢的波转到了任何权重都没见过的角度。平稳下降的偏置没有这种跳变：再远一步的键得到的，只比训练中见过的最远的键再少一点。`,
-  ),
-  note(
-    t`Paper: <a href="https://arxiv.org/abs/2108.12409">Press et al. 2021</a>, trained on 512 tokens of WikiText-103. Perplexity at 512, 2512 and 12 512 tokens: rotary 20.07, 31.58, 69.70; ALiBi 19.73, 18.41, 18.31.`,
-    t`论文：<a href="https://arxiv.org/abs/2108.12409">Press 等 2021</a>，在 WikiText-103 上以 512 个词元训练。长度为 512、2512、12 512 时的困惑度：旋转位置 20.07、31.58、69.70，ALiBi 19.73、18.41、18.31。`,
-  ),
-  figure(
+  {
+    short: say('Longer', '更长'),
+    title: say('What happens beyond the training length?', '超出训练长度会怎样？'),
+  },
+  stage(
     'extrapolation',
-    t`Tiny models with one context of 64 characters and the same data, size and steps, measured in your browser. The paper’s numbers are for a model 300 times larger. The order is what to compare, not the values.`,
-    t`几个小模型，上下文都是 64 个字符，数据、规模、步数相同，在你的浏览器里测得。论文的数字来自大 300 倍的模型：可以比较的是先后次序，不是数值。`,
-    'view=loss',
-  ),
-  paragraph(
-    t`One caution about the flat curves. ALiBi does look beyond its context: in the second half of 512 characters its gentlest head gives, layer by layer, 60 to 71 % of its attention to characters 64 or more back. It gains nothing there. With everything before them these characters cost it 1.51 nats each, with at most the last 64 only 1.49. (RoPE loses much by looking: 4.66 and 1.46.) A low loss on long texts does not show that a model remembers their beginning.`,
-    t`平坦的曲线要小心解读。ALiBi 其实看得到上下文之外：在 512 个字符的后一半里，它最平缓的头在各层把 60% 到 71% 的注意力给了 64 个字符以前的内容。但它从那里什么也没得到：能看到前面全部内容时，这些字符平均每个 1.51 nat；至多只看最近 64 个字符时，反而是 1.49。（RoPE 看那么远则大受其害：4.66 对 1.46。）长文本上损失低，不说明模型记得开头。`,
-  ),
-  heading('train-short', 'Train short, test long', '短训练，长测试'),
-  paragraph(
-    t`A loss hides much. A task with one right answer hides nothing: copy a string, add two numbers. Train a small model on short examples, test it on long ones, and count an answer only if every token of it is right.`,
-    t`损失会掩盖很多东西，只有一个正确答案的任务则什么也掩盖不了：复制一串字母，把两个数相加。用短的例子训练一个小模型，用长的来测试，答案的每个词元都对才算对。`,
-  ),
-  note(
-    t`<a href="https://arxiv.org/abs/2305.19466">Kazemnejad et al. 2023</a> find that decoders without any encoding do best beyond their training length; <a href="https://arxiv.org/abs/2305.16843">Ruoss et al. 2023</a> gain by drawing positions at random from a longer range; <a href="https://arxiv.org/abs/2402.09371">Zhou et al. 2024</a> add numbers of 2.5 times the training length, and report how much it varies from seed to seed. Their models are larger and trained longer.`,
-    t`<a href="https://arxiv.org/abs/2305.19466">Kazemnejad 等 2023</a> 发现，在训练长度之外，完全不用编码的解码器表现最好；<a href="https://arxiv.org/abs/2305.16843">Ruoss 等 2023</a> 从更长的范围里随机抽取位置，因而有所提高；<a href="https://arxiv.org/abs/2402.09371">Zhou 等 2024</a> 能做训练长度 2.5 倍的加法，并报告了种子之间的差别有多大。他们的模型更大，训练更久。`,
-  ),
-  paragraph(
-    t`Below, each encoding was trained several times, and only the seed differs: the initial weights and the examples drawn. Look at the thin lines before the thick one. Where the seeds of one encoding are far apart, a single run would have told you nothing, and neither would a paper with a single run.`,
-    t`下图中每种编码都训练了几次，区别只在种子：初始权重和抽到的例子。先看细线，再看粗线。同一种编码的各个种子相差很远时，只跑一次什么也说明不了；只跑了一次的论文也是如此。`,
-  ),
-  figure(
-    'lengths',
-    t`Small models with two layers, trained from nothing. Press the button and your browser trains its own, in the background; they stay in this browser and are shown beside the recorded ones.`,
-    t`两层的小模型，从零开始训练。按下按钮，你的浏览器就在后台训练自己的模型；结果保存在这个浏览器里，与已记录的并排显示。`,
-  ),
-  heading('scaling', 'Stretching a rotation', '拉伸旋转'),
-  paragraph(
-    t`A rotary model can be stretched after training by changing its frequencies. Let the text be s times longer than the context. The methods differ in which pairs they slow down.`,
-    t`旋转位置的模型可以在训练之后通过改变频率来拉长。设文本是上下文的 s 倍，各种方法的区别在于让哪些对转得更慢。`,
-  ),
-  list(
     say(
-      t`<b>Linear (position interpolation)</b> slows every pair by s. All angles are familiar again, but neighbours are now hard to tell apart: s times closer.`,
-      t`<b>线性（位置插值，PI）</b>让每一对都慢 s 倍。所有角度又都是见过的了，但相邻位置挤近了 s 倍，难以分辨。`,
+      t`Small models, trained on 64 characters at a time; data, size and number of steps are the same. On a dial: the rotations of one pair of channels within 64 positions, dotted what 512 make of them.`,
+      t`几个小模型，每次用 64 个字符训练，数据、规模、步数相同。表盘：一对通道在 64 个位置内转的圈数，虚线是 512 个位置内的。`,
     ),
-    say(
-      t`<b>NTK-aware</b> raises the base instead. Fast pairs keep their speed, the slowest slows by s, the others lie between.`,
-      t`<b>NTK-aware</b> 改为增大底数：快的对速度不变，最慢的慢 s 倍，其余介于两者之间。`,
+    ask('longer-loss', { view: 'dials', cut: false }, { view: 'loss', cut: false }),
+    step(
+      { view: 'loss', cut: false },
+      t`At 64 characters the losses lie between 1.57 and 1.64 nats per character. At 512: RoPE 4.05, close to guessing among 65 characters (4.17); T5 2.98 (its buckets from distance 67 on were never trained); ALiBi 1.60. For the table there is nothing to compute.`,
+      t`长度为 64 时，各个损失在每字符 1.57 到 1.64 nat 之间。到 512：RoPE 4.05，与在 65 个字符里瞎猜（4.17）差不多；T5 2.98（距离 67 起的桶从未训练过）；ALiBi 1.60。可学习的表无从计算。`,
     ),
-    say(
-      t`<b>Dynamic NTK</b> does so with the length of the text at hand, so short texts stay as they were. Keys that were turned before the text grew have the old angles: a cache must not keep them.`,
-      t`<b>动态 NTK</b> 按当前文本的长度来做，短文本因此不受影响。文本变长之前旋转好的键还是旧角度，缓存不能沿用它们。`,
+    step(
+      { view: 'dials' },
+      t`Look at RoPE’s pairs. Within 64 positions, 11 of 16 complete no rotation. At larger distances they reach angles that training never produced. The formula is defined there; the model was never trained there.`,
+      t`看 RoPE 的各对。在 64 个位置之内，16 对里有 11 对转不满一圈。距离更大时，它们转到训练中从未有过的角度。公式在那里有定义，模型却没有在那里训练过。`,
     ),
-    say(
-      t`<b>YaRN</b> asks each pair how often it turns within the context: more than 32 times, it is left alone; less than once, it is slowed by s; between, a blend. It also makes the scores sharper, by a temperature.`,
-      t`<b>YaRN</b> 看每一对在上下文里转了多少圈：超过 32 圈的不动，不足一圈的慢 s 倍，其间按比例混合；同时用一个温度让得分更尖锐。`,
+    step(
+      { view: 'loss', cut: false },
+      t`Larger models fail the same way, later, not drawn here. <a href="https://arxiv.org/abs/2108.12409">Press et al. 2021</a>, trained on 512 tokens, read 2,512; perplexity: sinusoidal 20.05 → 132.41, rotary 20.07 → 31.58, T5 19.65 → 20.41, ALiBi 19.73 → 18.41.`,
+      t`更大的模型也一样，只是晚些；图中没有画出：<a href="https://arxiv.org/abs/2108.12409">Press 等 2021</a> 用 512 个词元训练，读 2,512 个；困惑度：正弦 20.05 → 132.41，旋转 20.07 → 31.58，T5 19.65 → 20.41，ALiBi 19.73 → 18.41。`,
     ),
-    say(
-      t`<b>LongRoPE</b> searches for a factor for each pair; <b>Llama 3</b> has a blend like YaRN’s with other ends.`,
-      t`<b>LongRoPE</b> 为每一对搜索一个系数；<b>Llama 3</b> 与 YaRN 相似，也是混合，只是两端取得不同。`,
+    step(
+      { view: 'loss', cut: true },
+      t`Does ALiBi use the longer text? In the second half of 512 characters its gentlest head gives, layer by layer, 60 to 71 % of its attention to characters 64 or more back. Yet that half costs 1.51 nats per character with everything before it, 1.49 with at most the last 64 (the table has the whole window). Nothing is gained. The curve falls because in a longer window a smaller share of characters stands near the start; Press et al. found the same. A low loss on long texts proves little: cut the text, or ask for a fact from its beginning.`,
+      t`ALiBi 用得上更长的文本吗？在 512 个字符的后一半里，它最平缓的头在各层把 60% 到 71% 的注意力给了 64 个字符以前的内容。但是能看到前面全部内容时，这一半平均每字符 1.51 nat；至多只看最近 64 个字符时，反而是 1.49（表中是整个窗口的）。什么也没得到。曲线下降，是因为窗口越长，靠近开头、前面几乎没有内容的字符所占的比例越小。Press 等对自己的模型也发现了这一点。长文本上损失低说明不了什么；要么把文本截短，要么问一件开头说过的事，才见分晓。`,
     ),
-  ),
-  formula(
-    t`\omega_i' = (1 - r_i)\,\omega_i + r_i\,\frac{\omega_i}{s}, \qquad \lambda_i = \frac{2\pi}{\omega_i}`,
-    'YaRN’s new frequency of pair i is a mixture: one minus r of the old one, and r of the old one divided by s; r is 0 for fast pairs and 1 for slow ones. The wavelength lambda is two pi over the frequency.',
-    'YaRN 中第 i 对的新频率是混合：旧频率占 1 − r，旧频率的 s 分之一占 r；快的对 r 为 0，慢的对 r 为 1。波长 λ 等于 2π 除以频率。',
-  ),
-  formula(
-    t`\content{q}' = (0.1 \ln s + 1)\,\content{q}, \qquad \content{k}' = (0.1 \ln s + 1)\,\content{k}`,
-    'YaRN’s temperature: query and key are multiplied by a tenth of the logarithm of s, plus one, each. At s = 4 that is 1.139, so the scores grow by its square, 1.296.',
-    'YaRN 的温度：查询和键各乘以 s 的自然对数的十分之一加 1。s = 4 时是 1.139，得分于是乘以它的平方 1.296。',
-  ),
-  note(
-    t`<a href="https://arxiv.org/abs/2306.15595">Position interpolation</a> and <a href="https://arxiv.org/abs/2309.00071">YaRN</a>, 2023; <a href="https://arxiv.org/abs/2402.13753">LongRoPE</a>, 2024. All but dynamic NTK are usually followed by some fine-tuning.`,
-    t`<a href="https://arxiv.org/abs/2306.15595">位置插值</a>与 <a href="https://arxiv.org/abs/2309.00071">YaRN</a>，2023；<a href="https://arxiv.org/abs/2402.13753">LongRoPE</a>，2024。除动态 NTK 外，通常还要再微调。`,
-  ),
-  figure(
-    'scaling',
-    t`Each mark is the wavelength of one pair; the lower line is the length of training. As trained, pairs above it have never made a full turn: they are the ones that meet unknown angles.`,
-    t`每个标记是一对通道的波长，下面那条横线是训练长度。按训练时的样子，在它以上的对从未转满一圈，遇到陌生角度的正是它们。`,
-    'view=wavelengths',
-  ),
-  paragraph(
-    t`What helps, then? A bias that fades with distance, a rotation that is stretched, positions drawn at random in training, and training on longer texts. A larger model is not on this list, whatever you may read.`,
-    t`那么什么有用？随距离变淡的偏置、拉伸过的旋转、训练时随机抽取的位置，还有用更长的文本来训练。把模型做大不在其列，尽管常有文章这样写。`,
+    step(
+      { view: 'scaled', cut: true, scaling: 'yarn', factor: 4, length: '256' },
+      t`Change only RoPE’s frequencies, for texts s = 4 times as long. <em>Linear</em> divides all by s (Chen et al. 2023): angles stay in the trained range, neighbours move closer, and without further training the loss is 4.11 even at 64. <em>NTK-aware</em> raises the base: the fastest pair stays, the slowest is divided by s: 1.62 at 64, 2.64 at 256. <em>YaRN</em> decides pair by pair (Peng et al. 2023): more than 32 rotations within the training length, unchanged; less than one, divided by s; and it sharpens the scores: 1.83 at 64, 1.85 at 256. <a href="stretching/">All methods</a>.`,
+      t`只改 RoPE 的频率，用于 s = 4 倍长的文本。<em>线性</em>全都除以 s（Chen 等 2023）：角度都在见过的范围内，相邻位置却挤近了，不再训练的话，长度 64 处的损失就已是 4.11。<em>NTK-aware</em> 增大底数：最快的一对不变，最慢的除以 s，64 处 1.62，256 处 2.64。<em>YaRN</em> 逐对决定（Peng 等 2023）：训练长度内超过 32 圈的不变，不足一圈的除以 s，同时让得分更尖锐：64 处 1.83，256 处 1.85。<a href="zh/stretching/">所有方法</a>。`,
+    ),
+    step(
+      { view: 'loss', cut: false },
+      t`Or prepare in training: draw positions at random from a longer range (<a href="https://arxiv.org/abs/2305.16843">Ruoss et al. 2023</a>), or train on longer texts. A larger model alone does not help (Anil et al. 2022). <a href="generating/">Caches have positions, too</a>.`,
+      t`也可以在训练时就准备：从更长的范围里随机抽取位置（<a href="https://arxiv.org/abs/2305.16843">Ruoss 等 2023</a>），或者用更长的文本训练。只把模型做大没有用（Anil 等 2022）。<a href="zh/generating/">缓存里的键也有位置</a>。`,
+    ),
+    lead(
+      t`<b>What remains.</b> Results depend on task, size and seed. Try yours.`,
+      t`<b>还差一步。</b>结果取决于任务、规模和种子。试试你自己的。`,
+    ),
   ),
 )

@@ -1,47 +1,53 @@
 import { say } from '../bilingual.js'
-import { figure, formula, note, paragraph, section } from './section.js'
+import { ask, chapter, lead, stage, step } from './section.js'
 
 const t = String.raw
 
-export const relative = section(
+export const relative = chapter(
   'relative',
-  say('Relative: how far, not where', '相对位置：相隔多远，而不是站在哪里'),
-  paragraph(
-    t`Put three blank words before a sentence. Every address changes; the sentence does not. What mattered was never the place but the distance: the adjective one step back, the bracket ten steps back.`,
-    t`在一句话前面加三个空词，所有地址都变了，句子却没有变。要紧的从来不是位置，而是距离：前一步的形容词，十步之前的左括号。`,
-  ),
-  paragraph(
-    t`A relative encoding therefore looks at the difference j − i. Drawn as a map of queries and keys, it has a look of its own: every diagonal is one distance, so every diagonal has one value.`,
-    t`相对编码因此只看差 j − i。画成查询对键的图，它有一眼可辨的样子：一条对角线就是一个距离，所以每条对角线只有一个值。`,
-  ),
-  formula(
-    t`s_{ij} = \frac{\content{q_i} \cdot \content{k_j}}{\sqrt d} + \position{b_{j-i}}`,
-    'The score is the scaled product of query and key plus one learned number for the distance j minus i.',
-    '得分等于缩放后的查询与键之积，加上为距离 j − i 学得的一个数。',
-  ),
-  figure(
+  {
+    short: say('Distance', '距离'),
+    title: say('What if the score is told the distance?', '如果把距离告诉得分呢？'),
+  },
+  stage(
     'diagonals',
-    t`One number for each distance and head. A table for L tokens has 2L − 1 of them, from 1 − L to L − 1, because a key can stand before or after. The table drawn here ends at half the length: keys farther away share its last number.`,
-    t`每个头、每个距离一个数。L 个词元的表有 2L−1 个数，从 1−L 到 L−1，因为键可以在前，也可以在后。图中这张表只到长度的一半：更远的键合用它的最后一个数。`,
-    'encoding=relativeBias',
-  ),
-  paragraph(
-    t`Numbers are the cheap form. The first relative encoding used vectors: one for each distance, added to the key, so that the query itself decides how much a distance counts. A second vector is added to the value, so that the receiver learns from how far the message came.`,
-    t`只用一个数最省事。最早的相对编码用的是向量：每个距离一个，加到键上，于是一个距离算多少由查询自己决定；再用一个向量加到值上，让接收的一方知道消息来自多远。`,
-  ),
-  formula(
-    t`s_{ij} = \frac{\content{q_i} \cdot \bigl(\content{k_j} + \position{a^K_{\operatorname{clip}(j-i,\,\pm k)}}\bigr)}{\sqrt d}`,
-    'The query is multiplied with the key plus a vector for the distance; distances beyond k on either side use the vector at k, so there are 2k + 1 vectors.',
-    '查询乘以“键加距离向量”；任一侧超过 k 的距离，都用 k 处的那个向量，所以共有 2k+1 个向量。',
-  ),
-  note(
-    t`<a href="https://arxiv.org/abs/1803.02155">Shaw, Uszkoreit and Vaswani 2018</a>. It enters by two doors, content and value.`,
-    t`<a href="https://arxiv.org/abs/1803.02155">Shaw、Uszkoreit 与 Vaswani 2018</a>。它走两扇门：内容和值。`,
-  ),
-  figure(
-    'shaw',
-    t`Beyond distance k all keys share the vector at the end: the picture goes on in one colour for each row. That is clipping. It is not a window; the far keys are still seen.`,
-    t`超过距离 k，所有的键都用末端那个向量：图中每一行从那里起只有一种颜色。这叫截断（clipping），不是窗口：远处的键仍然看得见。`,
-    'view=map&parameters=',
+    say(
+      t`Map: rows are queries, columns keys. Bars: the bias by distance; below, the attention weights of each head.`,
+      t`方格图：行是查询，列是键。条形：各距离上的偏置；下面是每个头的注意力权重。`,
+    ),
+    ask(
+      'fixed-distance',
+      { encoding: 'relativeBias', view: 'map', length: 16, parameters: {} },
+      { encoding: 'alibi', view: 'weights', length: 32, parameters: {}, distance: 8 },
+    ),
+    step(
+      { encoding: 'relativeBias', view: 'map', length: 16, first: 1000, parameters: {} },
+      t`Leave queries and keys alone. After their score is computed, add one number that depends only on the distance j − i: a <em>bias</em>. Every diagonal of the map has one value. Move the sentence: nothing changes. Sixteen tokens need 31 numbers: 15 for earlier keys, 15 for later ones, one for distance 0.`,
+      t`查询和键原样不动。先算得分，再加一个只取决于距离 j − i 的数，也就是<em>偏置</em>。图中每条对角线只有一个值。平移句子，什么都不变。16 个词元要 31 个数：15 个给前面的键，15 个给后面的，1 个给距离 0。`,
+    ),
+    step(
+      { encoding: 't5', view: 'weights', length: 64, head: 0, parameters: {} },
+      t`T5 learns such numbers (shown: our small model’s), but shares them: 32 buckets per head. Short distances have a bucket each, long ones share. The last bucket starts at distance 91; in a causal model, at 113. All layers of the encoder use one table, all layers of the decoder another (<a href="https://arxiv.org/abs/1910.10683">Raffel et al. 2020</a>).`,
+      t`T5 学这样的数（图中是我们的小模型学的），但让距离合用：每个头 32 个桶。近的距离各占一桶，远的合用。最后一个桶从距离 91 开始；因果模型里从 113 开始。编码器各层共用一张表，解码器各层共用另一张（<a href="https://arxiv.org/abs/1910.10683">Raffel 等 2020</a>）。`,
+    ),
+    step(
+      { encoding: 'alibi', view: 'weights', length: 32, heads: 8, head: 0, distance: 1, parameters: {} },
+      t`ALiBi learns nothing. It subtracts slope × distance (<a href="https://arxiv.org/abs/2108.12409">Press et al. 2021</a>). Eight heads have slopes 1/2, 1/4, … 1/256. If contents score alike, each position farther back multiplies the attention weight by 0.61 in the steepest head and by 0.996 in the gentlest.`,
+      t`ALiBi 什么都不学，只减去斜率 × 距离（<a href="https://arxiv.org/abs/2108.12409">Press 等 2021</a>）。八个头的斜率是 1/2、1/4 …… 1/256。内容得分相同时，每远一个位置，注意力权重在最陡的头里乘以 0.61，在最缓的头里乘以 0.996。`,
+    ),
+    step(
+      { encoding: 'alibi', view: 'weights', length: 32, heads: 8, head: 7, distance: 8, parameters: {} },
+      t`Compare distances 8 and 7. In every head, even this one, the weight falls with the distance: none prefers 8. A head of ALiBi can say “nearer”, not “eight”.`,
+      t`比较距离 8 和 7。在每个头里，连图中这个最平缓的也一样，权重都随距离下降，没有哪个偏爱 8。ALiBi 的一个头说得出“更近”，说不出“八”。`,
+    ),
+    step(
+      { encoding: 'alibi', view: 'weights', length: 32, distance: 8, parameters: { symmetric: true } },
+      t`Remove the mask. ALiBi must now use |j − i|. Reverse the sentence, and each token’s output is the same as before: near and far are kept, before and after are lost. <a href="biases/">Formulas and details</a>.`,
+      t`去掉掩码。ALiBi 这时只能用 |j − i|。把句子倒过来，每个词元的输出和原来一样：远近还在，先后丢了。<a href="zh/biases/">公式与细节</a>。`,
+    ),
+    lead(
+      t`<b>What fails.</b> A bias is the same for every query. “The” looks for the next word, “bites” for its subject, and both get the same numbers. Position should take part in the comparison of query and key.`,
+      t`<b>不足之处。</b>偏置对每个查询都一样。“的”要找的是后面的词，“咬”要找的是主语，拿到的却是同样的数。位置应当参与查询与键的比较。`,
+    ),
   ),
 )

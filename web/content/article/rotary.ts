@@ -1,61 +1,63 @@
 import { say } from '../bilingual.js'
-import { figure, formula, heading, note, paragraph, section } from './section.js'
+import { ask, chapter, lead, stage, step } from './section.js'
 
 const t = String.raw
 
-export const rotary = section(
+export const rotary = chapter(
   'rotary',
-  say('Rotary: turn instead of add', '旋转：不加，而是转'),
-  paragraph(
-    t`The second door does something neat: it brings in absolute positions and gets relative scores. Take the channels of a query two by two. Each pair is an arrow in a plane. Turn it by an angle proportional to the position, each pair at a speed of its own. Do the same to every key. Turning leaves the length of a vector as it is, and at position 0 nothing turns.`,
-    t`第二扇门很巧妙：带进来的是绝对位置，得到的却是相对的得分。把查询的通道两两配对，每一对是平面上的一支箭头，按位置转过相应的角度，各对转速不同；每个键也照此办理。旋转不改变向量的长度；在位置 0，什么都不转。`,
-  ),
-  figure(
-    'clocks',
-    t`Each dial is one pair. The faster it turns, the finer the steps that it tells apart; together they read like the hands of a clock.`,
-    t`每个表盘是一对通道。转得越快，分辨的步子越细；合起来就像钟表的几根指针。`,
-  ),
-  paragraph(
-    t`The product of two arrows is their lengths, which turning keeps, times the cosine of the angle between them. If query i was turned by $i\omega$ and key j by $j\omega$, the angle between them has changed by $(j-i)\omega$. The places drop out; the distance stays.`,
-    t`两支箭头的乘积，等于二者的长度（旋转不改变它们）乘以夹角的余弦。查询 i 转了 $i\omega$，键 j 转了 $j\omega$，夹角的变化就是 $(j-i)\omega$：位置消去了，距离留了下来。`,
-  ),
-  formula(
-    t`\bigl(\position{R_i}\,\content{q}\bigr) \cdot \bigl(\position{R_j}\,\content{k}\bigr) = \content{q} \cdot \position{R_{j-i}}\,\content{k}, \qquad \position{R_p} = \begin{pmatrix} \cos \position{p}\omega & -\sin \position{p}\omega \\ \sin \position{p}\omega & \cos \position{p}\omega \end{pmatrix}`,
-    'Turning the query by i and the key by j gives the same product as turning the key alone by j minus i. R is the rotation of a pair by p times omega.',
-    '把查询转 i、键转 j，与只把键转 j 减 i，乘积相同。R 是把一对通道转过 p 乘 ω 的旋转矩阵。',
-  ),
-  note(
-    t`<a href="https://arxiv.org/abs/2104.09864">Su et al. 2021</a>. Only queries and keys are turned, after their projection, in every layer and head. Turn the embeddings once before that, and the learned matrices stand between the two rotations: the score is no longer a function of the distance.`,
-    t`<a href="https://arxiv.org/abs/2104.09864">苏剑林等 2021</a>。只旋转查询和键，在投影之后，每一层每个头都转。如果在投影之前就把词嵌入转一次，两个旋转之间就隔着学得的矩阵，得分不再只是距离的函数。`,
-  ),
-  paragraph(
-    t`You can see it without any algebra. Slide a sentence along: with rotary positions the attention map stands still, with a learned table it does not.`,
-    t`不用代数也看得见。把一句话整体往后移：旋转位置的注意力图纹丝不动，可学习表的图会变。`,
-  ),
-  figure(
-    'shift',
-    t`Both read the same random vectors; one turns, one adds. A shift leaves every difference of angles as it was, to rounding. The learned table ends at its last row.`,
-    t`两种编码用的是同样的随机向量，一个旋转，一个相加。整体平移不改变任何一个角度之差，若还有微小的变化，那是舍入；可学习的表到最后一行为止。`,
-    'operation=shift&encoding=rope&compare=learned&source=random&parameters=',
-  ),
-  heading('frequencies', 'Frequencies', '频率'),
-  paragraph(
-    t`A head of width d has d/2 pairs, so d/2 angles, not d. Their speeds are those of the sinusoid: $\omega_i = b^{-2i/d}$, with b = 10 000 in the paper and 500 000 or more in models made for long texts. A larger base makes the slow pairs slower.`,
-    t`宽度为 d 的头有 d/2 对通道，因此是 d/2 个角度，不是 d 个。转速与正弦编码相同：$\omega_i = b^{-2i/d}$，论文取 b = 10 000，面向长文本的模型取 500 000 或更大。底数越大，慢的那些对转得越慢。`,
-  ),
-  figure(
-    'rope',
-    t`A fixed vector, turned by each position. Channels half a width apart form a pair here: the left half holds the cosine of every pair and the right half its sine, so the fastest pair stands at columns 0 and d/2. In each half the pairs that turn fast come first, and last those that hardly move within this length.`,
-    t`同一个向量按各个位置旋转的样子。这里相隔半个宽度的两个通道算一对：左半是各对的余弦，右半是正弦，所以最快的一对在第 0 列和第 d/2 列。每一半都是转得快的对在前，在这个长度里几乎不动的在后。`,
-    'view=map&parameters=',
-  ),
-  heading('layouts', 'Two layouts', '两种排列'),
-  paragraph(
-    t`Which channels form a pair? RoFormer and GPT-J take neighbours, 2i and 2i + 1; GPT-NeoX and the LLaMA of Hugging Face take i and i + d/2. Both are right, and each is the other with its channels renamed. Trouble starts when weights trained with one are read with the other: nothing fails, and the text is gibberish. Converters permute the rows of the query and key matrices for this reason. The switch is in the figure above.`,
-    t`哪两个通道算一对？RoFormer 和 GPT-J 取相邻的 2i 与 2i+1，GPT-NeoX 和 Hugging Face 的 LLaMA 取 i 与 i+d/2。两种都对，只是通道的名字换了次序。麻烦出在用一种训练、用另一种读取：程序不报错，写出来的却是乱码。转换脚本正是为此重排查询和键矩阵的行。上图里有这个开关。`,
-  ),
-  paragraph(
-    t`You will also read that rotary scores decay with distance. That holds under a premise. If query and key point the same way in every pair, the score is a sum of cosines, $\sum_i \cos k\omega_i$, which falls at first and then wavers. For any other vectors there is only a bound: the magnitude of the score is at most the largest step from one pair to the next, times a sum that falls on the whole, but not at every step (for d = 64 it first rises at distance 12). A bound that falls does not make a score fall. For random vectors the mean score is zero at every distance.`,
-    t`你还会读到“旋转位置的得分随距离衰减”。这有一个前提：查询与键在每一对上方向都一致，这时得分是一个余弦之和 $\sum_i \cos k\omega_i$，先下降，然后起伏。对其他向量只有一个上界：得分的绝对值不超过相邻两对之差的最大值，乘以一个和；这个和总体上随距离下降，但并非步步下降（d = 64 时，到距离 12 第一次上升）。上界下降，并不等于得分下降。对随机向量，得分的均值在任何距离都是零。`,
+  {
+    short: say('Rotate', '旋转'),
+    title: say('Can a position be an angle?', '位置可以是一个角度吗？'),
+  },
+  stage(
+    'arrows',
+    say(
+      t`Query solid, key outlined; the arcs are the angles by which their positions rotate them.`,
+      t`实心的是查询，空心的是键；弧线是位置使它们转过的角度。`,
+    ),
+    ask(
+      'moved-both',
+      { view: 'plane', turned: true, queryAt: 7, keyAt: 5 },
+      { view: 'plane', turned: true, queryAt: 1007, keyAt: 1005 },
+    ),
+    step(
+      { view: 'plane', turned: false, queryAt: 7, keyAt: 5 },
+      t`Take two channels of the query of “bites” and of the key of “dog”: two arrows in a plane. Their product is length × length × the cosine of the angle between them. Drag an arrow.`,
+      t`取“bites”（咬）的查询的两个通道，再取“dog”（狗）的键的同样两个通道：这就是平面上的两支箭头。它们的点积是长度 × 长度 × 夹角的余弦。拖动箭头试试。`,
+    ),
+    step(
+      { view: 'plane', turned: true, queryAt: 12, keyAt: 6 },
+      t`Now drag a position. The query rotates by $i\omega$, the key by $j\omega$; $\omega$ is 18° here. Lengths stay. At position 0 nothing rotates. This is rotary position embedding, <em>RoPE</em>.`,
+      t`再拖动一个位置。查询转过 $i\omega$，键转过 $j\omega$，这里 $\omega$ 是 18°；长度不变。在位置 0，什么都不转。这就是旋转位置编码（<em>RoPE</em>）。`,
+    ),
+    step(
+      { view: 'plane', turned: true, queryAt: 26, keyAt: 20 },
+      t`Drag both together. Both arrows rotate, the angle between them does not change, and the product stays: $(R_i\,q) \cdot (R_j\,k) = q \cdot R_{j-i}\,k$. Absolute positions go in; the score sees their difference alone.`,
+      t`两个一起拖。两支箭头都在转，夹角却不变，点积也不变：$(R_i\,q) \cdot (R_j\,k) = q \cdot R_{j-i}\,k$。进去的是绝对位置，得分看到的只有它们的差。`,
+    ),
+    step(
+      { view: 'plane', turned: true, queryAt: 14, keyAt: 6 },
+      t`Content still takes part. Turn the key’s arrow until the product is largest: this pair then prefers eight back to seven, which no ALiBi slope can.`,
+      t`内容仍然参与其中。用手转动键的箭头，直到往回八个位置处的点积最大：从此这一对通道偏爱八而不是七，任何斜率都做不到。`,
+    ),
+    step(
+      { view: 'clocks', turned: true },
+      t`Show all pairs, here 8; under each, its wavelength and its share of q · k. With dimension 128 and base 10,000 there are 64, of wavelengths 6.28 to 54,410. Fast pairs tell neighbours apart, slow pairs near from far. The score is their sum, divided by √d.`,
+      t`看看所有的通道对，这里有 8 对；每对下面是波长，和它在 q · k 中所占的一份。128 维的头有 64 对，底数为 10,000 时，波长从 6.28 到 54,410 个位置。快的对分辨相邻的位置，慢的对分辨远近。得分是所有对之和，再除以 √d。`,
+    ),
+    step(
+      { view: 'row', turned: true },
+      t`Bars: the score by distance, all pairs summed; below, the attention weights. Every layer and head does this to queries and keys, after their projections; values are not rotated, and nothing is learned (<a href="https://arxiv.org/abs/2104.09864">Su et al. 2021</a>). <a href="stretching/">Frequencies and layouts</a>.`,
+      t`柱形是各个距离的得分（所有对合在一起），下面的长条是由它们得到的注意力权重。每一层、每个头都在投影之后这样旋转查询和键；值不旋转，也不学任何参数（<a href="https://arxiv.org/abs/2104.09864">苏剑林等 2021</a>）。<a href="zh/stretching/">频率与排列</a>。`,
+    ),
+    step(
+      {},
+      t`You will read that such scores decay with distance. For a query and a key made of 128 ones they fall at first, then rise, first at distance 12. For independent random vectors of mean 0, the mean score is 0 at every distance.`,
+      t`你会读到“这样的得分随距离衰减”。查询和键都是 128 个 1 时，起初确实如此，然后回升，第一次是在距离 12。对均值为 0 的独立随机向量，得分的均值在任何距离都是 0。`,
+    ),
+    lead(
+      t`<b>What comes next.</b> The rotation is defined at every position. First see it beside the others.`,
+      t`<b>接下来。</b>旋转在任何位置都有定义。先把它和别的办法放在一起看看。`,
+    ),
   ),
 )

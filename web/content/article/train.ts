@@ -1,53 +1,77 @@
 import { say } from '../bilingual.js'
-import { figure, list, note, paragraph, section } from './section.js'
+import { ask, builder, chapter, code, heading, lead, paragraph, stage, step } from './section.js'
 
 const t = String.raw
 
-export const train = section(
+/** Looks eight back, as copying needs. */
+const lookingBack = '4 * (d == -8)'
+
+export const train = chapter(
   'train',
-  say('Train one yourself', '自己训练一个'),
-  paragraph(
-    t`So far others did the training. Now you do it. The model below has two layers, four heads and 33 000 weights, all random. It is shown strings of eight letters, and has to write each string again. Press Play. At first it learns no more than which letters there are; then the loss falls, and string after string is right from end to end.`,
-    t`到这里为止，模型都是别人训练的；现在轮到你了。下面的模型有两层、四个头、三万三千个权重，一开始全是随机数。它看到由八个字母组成的串，要原样再写一遍。点“开始”：起初它只学到会出现哪些字母，然后损失落下来，一条又一条字母串从头到尾都写对了。`,
-  ),
-  paragraph(
-    t`Watch the map meanwhile. To write the next letter, a token has to look back by eight places, at every step. An encoding that can name a distance finds it fast: with RoPE, a bright line appears eight places below the diagonal. ALiBi beside it sees the same strings in the same order, but all it can say is that near counts more than far. It cannot prefer eight to seven, so the letters have to tell the places apart, and that takes far longer.`,
-    t`同时看注意力图。要写下一个字母，每一步都得往回看八个位置。说得出距离的编码很快就能找到：用 RoPE 时，对角线下方八格处出现一条亮线。旁边的 ALiBi 按同样的次序看同样的字母串，可它只能说近的比远的重要，没法偏爱“八”而不是“七”，只好靠字母本身来分辨位置，慢得多。`,
-  ),
-  figure(
+  {
+    short: say('Now you', '动手'),
+    title: say('What does yours do?', '你的会怎样？'),
+  },
+  stage(
     'train',
-    t`Both models start from the same seed and learn from the same strings, in turns, in your browser. Everything you see is measured on strings kept apart from the training.`,
-    t`两个模型用同一个种子，在你的浏览器里轮流用同样的字母串学习。图中各项都在训练之外的字母串上测得。`,
-    'task=copy',
+    say(
+      t`Two layers, four heads, 33,000 parameters each; measured on strings outside the training.`,
+      t`每个模型有两层、四个头、三万三千个参数；图中各项都在训练之外的字母串上测得。`,
+    ),
+    ask(
+      'first-to-copy',
+      { task: 'copy', encoding: 'rope', compare: 'alibi', bias: '', seed: 1 },
+      { task: 'copy', encoding: 'rope', compare: 'alibi', bias: '', seed: 1, playTo: 100 },
+    ),
+    step(
+      { task: 'copy', encoding: 'rope', compare: 'alibi', bias: '', seed: 1, view: 'attention' },
+      t`<em>Play</em>: both see the same strings. With RoPE a strong line appears eight tokens below the diagonal, and after 80 steps nine strings in ten are right. ALiBi takes more than 600. Try other seeds. <a href="details/#training">How to read it</a>.`,
+      t`点<em>开始</em>，让两个模型学同样的字母串。用 RoPE 时，对角线下方八格处出现一条醒目的线，80 步之后，十条里有九条写得对。ALiBi 要 600 步以上。换个种子试过再信。<a href="zh/details/#training">怎么读结果</a>。`,
+    ),
+    step(
+      {
+        task: 'copy',
+        encoding: 'custom',
+        compare: 'rope',
+        bias: lookingBack,
+        frequencies: '',
+        seed: 1,
+        view: 'attention',
+      },
+      t`Under <em>More</em>, write your own: <code>${lookingBack}</code> favours the key eight back. The line is there before <em>Play</em>; after 10 steps nine strings in ten are right.`,
+      t`在<em>更多</em>里写一个自己的：<code>${lookingBack}</code> 偏向往前第八个键。还没点<em>开始</em>，那条线已经在了；10 步之后，十条里有九条写得对。`,
+    ),
+    step(
+      {},
+      t`Open <a href="models/#your-model">your model</a>: <code>config.json</code> alone says where position enters, the weights show its attention. Files stay on your machine.`,
+      t`打开<a href="zh/models/#your-model">你自己的模型</a>。单凭 <code>config.json</code> 就知道位置从哪里进入；有了权重，还看得到它的注意力。文件不会离开你的电脑。`,
+    ),
+    step(
+      {},
+      t`Check your code: from arrays before and after an encoding <a href="mistakes/#identify">the page names its convention</a>, or the mistake. Then <a href="mistakes/#quiz">test yourself</a>.`,
+      t`检查你自己的代码：给出编码之前和之后的数组，<a href="zh/mistakes/#identify">本页说出它的约定</a>，或者错在哪里。然后<a href="zh/mistakes/#quiz">考考自己</a>。`,
+    ),
+    lead(
+      t`<b>Take it with you.</b> Every figure is one tag or frame, for pages, slides, notebooks; the library, one package.`,
+      t`<b>拿去用。</b>每张图都是一个标签或一个框架，可以放进你的网页、幻灯片或笔记本；计算用的程序库是一个软件包。`,
+    ),
   ),
-  list(
-    say(
-      t`<b>Beside it: none.</b> No encoding at all, and it still learns something. That is the leak of the first section: the mask lets tokens count.`,
-      t`<b>旁边换成“无”。</b>完全没有编码，它也能学到一点。这就是第一节说的例外：掩码让词元有得数。`,
-    ),
-    say(
-      t`<b>Task: reverse.</b> Now the distance changes with every letter. A table of places does not mind; for what looks at distances, the task has become harder.`,
-      t`<b>任务换成“反转”。</b>现在每个字母的距离都不同。按位置记的表不在乎；只看距离的编码，任务变难了。`,
-    ),
-    say(
-      t`<b>Encoding: T5.</b> Its bias is learned, and you can watch it being learned. With seed 1 the third head raises distance 1 and the fourth distance 7. Both layers share the bias, and one and seven make eight.`,
-      t`<b>编码换成 T5。</b>它的偏置是学出来的，你可以看着它学。种子为 1 时，第三个头抬高了距离 1，第四个头抬高了距离 7；两层共用这份偏置，一加七正好是八。`,
-    ),
-    say(
-      t`<b>Learning rate: 0.1.</b> Too much: the loss wanders, and no string comes out right.`,
-      t`<b>学习率调到 0.1。</b>太大了：损失忽高忽低，没有一条写得对。`,
-    ),
+  heading('use', 'A figure in your article', '把图放进文章'),
+  builder,
+  heading('library', 'The library in your code', '在代码里使用程序库'),
+  code('sh', 'npm install whereformer'),
+  code(
+    'js',
+    t`import { load } from 'whereformer'
+
+const wf = await load()
+const { inverse } = wf.frequencies({ type: 'rope', base: 10000 }, { dim: 64 })
+const x = { data: new Float32Array(64).fill(1), shape: [1, 64] }
+const turned = wf.rotate({ type: 'rope', base: 10000 }, x, { positions: [7] })
+const bias = wf.bias({ type: 'alibi' }, { heads: 8, queries: 16, keys: 16 })`,
   ),
   paragraph(
-    t`Take the result for what it is. Another seed moves every number; where two encodings are close, it may swap them. Thirty-three thousand weights and one task say little about a language model: ALiBi was made for text, where near does count more, and copying from a fixed distance is the one thing that it cannot say. And both models have met a single length. What happens beyond it is the next section.`,
-    t`结果要如实看待。换一个种子，每个数都会变；两种编码相差不大时，先后可能颠倒。三万多个权重、一个任务，说明不了语言模型会怎样：ALiBi 是为文本设计的，那里近处确实更重要，而从固定距离处抄写，恰恰是它说不出来的事。另外，这两个模型只见过一种长度；超出之后会怎样，是下一节的内容。`,
-  ),
-  paragraph(
-    t`A model of a size that people use takes more than a browser to train, but not more than a browser to read. <a href="#your-model">Try it with your own model</a>: drop its files, and see its maps.`,
-    t`常用大小的模型，在浏览器里训练不了，却可以在浏览器里读。<a href="#your-model">用你自己的模型试试</a>：放入它的文件，就能看到它的注意力图。`,
-  ),
-  note(
-    t`Sinusoids are scaled by 0.1 here. Token embeddings start with a standard deviation of 0.02, and waves of amplitude 1 would drown them; <a href="https://arxiv.org/abs/1706.03762">Vaswani et al. 2017</a> multiply the embeddings by √D instead, D being their width.`,
-    t`这里的正弦波乘了 0.1。词嵌入的初始标准差是 0.02，振幅为 1 的波会把它淹没；<a href="https://arxiv.org/abs/1706.03762">Vaswani 等 2017</a> 的做法是把词嵌入乘以 √D，D 是词嵌入的宽度。`,
+    t`C++ in WebAssembly, for browsers and Node: <a href="api/">API</a>, <a href="encodings/">encodings</a>, <a href="figures/">all figures</a>.`,
+    t`C++ 编译成 WebAssembly，浏览器和 Node 里都能运行：<a href="zh/api/">API</a>、<a href="zh/encodings/">编码目录</a>、<a href="zh/figures/">全部图</a>。`,
   ),
 )

@@ -14,7 +14,7 @@ export const facts: readonly FactMistake[] = [
   {
     id: 'bert-gpt-relative',
     claim: say('BERT and GPT use relative positions.', 'BERT 和 GPT 使用相对位置。'),
-    right: say('Both learn a table of absolute positions.', '二者都用可学习的绝对位置表。'),
+    right: say('Both have a learned table of absolute positions.', '二者都用可学习的绝对位置表。'),
     configs: {
       'google-bert-bert-base-uncased': 'learned',
       'openai-community-openai-gpt': 'learned',
@@ -28,8 +28,8 @@ export const facts: readonly FactMistake[] = [
       '绝对编码为每个位置学习一个向量，例如正弦编码。',
     ),
     right: say(
-      'Sinusoidal codes are computed; nothing in them is learned.',
-      '正弦编码由公式算出，没有学习的成分。',
+      'Sinusoidal vectors are computed; nothing in them is learned.',
+      '正弦向量由公式算出，其中没有学来的东西。',
     ),
   },
   {
@@ -50,8 +50,8 @@ export const facts: readonly FactMistake[] = [
     id: 'falcon-alibi',
     claim: say('Falcon uses ALiBi.', 'Falcon 使用 ALiBi。'),
     right: say(
-      'Falcon 7B, 40B and 180B are rotary. Falcon-RW-1B has ALiBi.',
-      'Falcon 7B、40B、180B 用 RoPE；Falcon-RW-1B 才用 ALiBi。',
+      'Falcon 7B, 40B and 180B are rotary. The Falcon-RW models have ALiBi.',
+      'Falcon 7B、40B 和 180B 用 RoPE；Falcon-RW 系列用 ALiBi。',
     ),
     configs: { 'tiiuae-falcon-7b': 'rope', 'tiiuae-falcon-rw-1b': 'alibi' },
   },
@@ -59,18 +59,18 @@ export const facts: readonly FactMistake[] = [
     id: 'ernie-relative',
     claim: say('ERNIE 3.0 has relative positions.', 'ERNIE 3.0 使用相对位置。'),
     right: say(
-      'The large model of the paper is built on Transformer-XL and has. The public ernie-3.0-…-zh models are like BERT: learned absolute positions.',
+      'The paper’s large model, built on Transformer-XL, does. The public ernie-3.0-…-zh models have learned absolute positions, like BERT.',
       '论文中的大模型以 Transformer-XL 为底，是相对位置；公开的 ernie-3.0-…-zh 与 BERT 相同，是可学习的绝对位置。',
     ),
   },
   {
     id: 'deberta-only-relative',
     claim: say(
-      'DeBERTa has relative positions only, a relative bias.',
+      'DeBERTa has only relative positions, in the form of a bias.',
       'DeBERTa 只有相对位置，是一种相对偏置。',
     ),
     right: say(
-      'Its relative terms depend on the content of query and key, so they are no bias. For masked language modelling its decoder adds absolute positions just before the softmax.',
+      'Its relative terms depend on the content of query and key, so they are not a bias. For masked language modelling its decoder adds absolute positions just before the softmax.',
       '它的相对项取决于查询与键的内容，不是偏置。做掩码语言建模时，解码器在 softmax 之前还加入绝对位置。',
     ),
     configs: { 'microsoft-deberta-base': 'deberta' },
@@ -91,8 +91,8 @@ export const facts: readonly FactMistake[] = [
       'T5 学两张表：内容一张，位置一张。',
     ),
     right: say(
-      'One table of 32 × H numbers for a stack of layers; the encoder has one, the decoder another.',
-      '一摞层共用一张 32 × H 的数表；编码器一张，解码器另一张。',
+      'It has one table of 32 × H numbers per stack: one for the encoder, one for the decoder.',
+      '每一摞层只有一张 32 × H 个数的表：编码器一张，解码器一张。',
     ),
     configs: { 'google-t5-small': 't5' },
   },
@@ -114,27 +114,27 @@ export const facts: readonly FactMistake[] = [
       'RoPE 描述词序的旋转，并有数据增强的作用。',
     ),
     right: say(
-      'It rotates pairs of channels of queries and keys. It makes no new training data.',
-      '它旋转查询与键的成对通道，不产生新的训练数据。',
+      'It rotates pairs of channels of queries and keys. It is not data augmentation.',
+      '它旋转查询与键的成对通道，不是数据增强。',
     ),
   },
   {
     id: 'rope-fixed-maximum',
-    claim: say('An implementation of RoPE needs a largest length.', '实现 RoPE 需要规定最大长度。'),
+    claim: say('An implementation of RoPE needs a maximum length.', '实现 RoPE 需要规定最大长度。'),
     right: say(
-      'A table of sines and cosines has a length, the formula has none.',
-      '正弦余弦的缓存表有长度，公式没有。',
+      'A precomputed table of sines and cosines has a length; the formula has none.',
+      '预先算好的正弦余弦表有长度，公式没有。',
     ),
   },
   {
     id: 'length-by-capacity',
     claim: say(
-      'GANs or more capacity make models work on longer texts.',
-      '用 GAN 或增大容量，模型就能处理更长的文本。',
+      'GANs or larger models solve the problem of longer texts.',
+      '用 GAN 或更大的模型，就能解决更长文本的问题。',
     ),
     right: say(
-      'There is no support for that. What is known to help: biases that decay, interpolated or rescaled rotations, randomized positions, and training on longer texts.',
-      '没有依据。已知有效的是：随距离衰减的偏置、插值或重新缩放的旋转、随机化位置，以及用更长的文本训练。',
+      'There is no evidence for that. Known to help: biases that decay with distance, interpolated or rescaled rotations, randomised positions, and training on longer texts.',
+      '这没有依据。已知有效的是：随距离衰减的偏置、插值或重新缩放的旋转、随机化位置，以及用更长的文本训练。',
     ),
   },
 ]

@@ -12,14 +12,14 @@ export const outerProduct = {
     '词元按行书写时，得分是 (x_i + p_i)W_Q 的转置乘以 (x_j + p_j)W_K。',
   ),
   right: say(
-    'A row transposed and multiplied by a row is a d × d matrix. With rows the second factor is transposed, and the sum is divided by √d.',
+    'The transpose of a row times a row is a d × d matrix. With row vectors, transpose the second factor, and divide by √d.',
     '行向量的转置乘行向量是 d × d 矩阵。按行书写时应转置第二个因子，并除以 √d。',
   ),
   formula: String.raw`\bigl((x_i + p_i) W_Q\bigr)^{\top} \bigl((x_j + p_j) W_K\bigr)`,
   rightFormula: String.raw`\frac{(x_i + p_i) W_Q W_K^{\top} (x_j + p_j)^{\top}}{\sqrt{d}}`,
   sentence: ({ got, wanted }: Candidate) =>
     say(
-      `One channel hides it; with two, ${got.length} numbers ${list(got)} come out where the score is one number, ${list(wanted)}.`,
+      `With one channel it cannot be seen; with two, the result is ${got.length} numbers, ${list(got)}, but the score is one number, ${list(wanted)}.`,
       `只有一个通道时看不出来；两个通道时得到 ${got.length} 个数 ${list(got)}，而得分是一个数 ${list(wanted)}。`,
     ),
 }
@@ -29,71 +29,71 @@ export const missingScale = {
   title: say('The score without 1/√d', '得分漏掉 1/√d'),
   claim: say('The score of a query and a key is their dot product.', '查询与键的得分就是它们的点积。'),
   right: say(
-    'It is the dot product divided by √d, d being the width of a head (T5 is an exception).',
-    '得分是点积除以 √d，d 是每个头的宽度（T5 是例外）。',
+    'In the original Transformer it is the dot product divided by √d, where d is the head dimension (T5 is an exception).',
+    '在原始 Transformer 里，得分是点积除以 √d，d 是头维度（T5 是例外）。',
   ),
   formula: String.raw`s_{ij} = q_i \cdot k_j`,
   rightFormula: String.raw`s_{ij} = \frac{q_i \cdot k_j}{\sqrt{d}}`,
   sentence: ({ got, wanted }: Candidate) =>
     say(
-      `From two channels on it is too large: ${list(got)} instead of ${list(wanted)}.`,
-      `从两个通道起就偏大：得到 ${list(got)}，应为 ${list(wanted)}。`,
+      `For d ≥ 2 it is too large: ${list(got)} instead of ${list(wanted)}.`,
+      `d ≥ 2 时偏大：得到 ${list(got)}，应为 ${list(wanted)}。`,
     ),
 }
 
 export const scaleIsWidth = {
   id: 'score-scale-is-width',
-  title: say('d as the scale factor', '把 d 当作缩放因子'),
-  claim: say('d_k is the scale factor of the dot product.', 'd_k 是点积的缩放因子。'),
+  title: say('Division by d instead of √d', '除以 d 而不是 √d'),
+  claim: say('The dot product is divided by d_k.', '点积除以 d_k。'),
   right: say(
-    'The scale is 1/√d_k: dot products of independent channels grow like √d_k, so this keeps their spread.',
+    'The scale is 1/√d_k: if channels are independent, the standard deviation of the dot product grows like √d_k, and this keeps it constant.',
     '缩放是 1/√d_k：各通道独立时点积的标准差随 √d_k 增长，除以它才能保持不变。',
   ),
   formula: String.raw`s_{ij} = \frac{q_i \cdot k_j}{d_k}`,
   rightFormula: String.raw`s_{ij} = \frac{q_i \cdot k_j}{\sqrt{d_k}}`,
   sentence: ({ got, wanted }: Candidate) =>
     say(
-      `From two channels on it is too small: ${list(got)} instead of ${list(wanted)}.`,
-      `从两个通道起就偏小：得到 ${list(got)}，应为 ${list(wanted)}。`,
+      `For d ≥ 2 it is too small: ${list(got)} instead of ${list(wanted)}.`,
+      `d ≥ 2 时偏小：得到 ${list(got)}，应为 ${list(wanted)}。`,
     ),
 }
 
 export const absoluteTerms = {
   id: 'score-absolute-terms',
-  title: say('The terms of an absolute code called relative', '把绝对编码的展开项当作相对项'),
+  title: say('Terms of an absolute encoding called relative', '把绝对编码的展开项当作相对项'),
   claim: say(
-    'Multiplied out, the score of absolute codes has one term of content alone, and three that are relative.',
-    '把绝对编码的得分展开，除纯内容项之外，其余三项都是相对位置项。',
+    'Multiplied out, a score with absolute position vectors has one content term and three relative terms.',
+    '把绝对位置向量的得分展开，除内容项之外，其余三项都是相对项。',
   ),
   right: say(
-    'With absolute p_i and p_j between learned projections all three depend on i and j, not on j − i alone. They become relative only when they are changed, as in Transformer-XL and DeBERTa.',
-    'p_i 与 p_j 是绝对编码、中间又隔着学得的投影时，三项都取决于 i 与 j，而不只是 j − i。像 Transformer-XL 和 DeBERTa 那样改写之后才是相对项。',
+    'With absolute p_i and p_j between learned projections all three depend on i and j, not on j − i alone. They become relative only if they are rewritten, as in Transformer-XL and DeBERTa.',
+    'p_i 与 p_j 是绝对的，中间又隔着学得的投影，所以三项都取决于 i 与 j，而不只是 j − i。像 Transformer-XL 和 DeBERTa 那样改写之后，才是相对项。',
   ),
   formula: String.raw`x_i W p_j^{\top},\; p_i W x_j^{\top},\; p_i W p_j^{\top} \text{ depend on } j - i`,
   rightFormula: String.raw`x_i W p_j^{\top} = f(x_i, j), \quad p_i W x_j^{\top} = g(i, x_j), \quad p_i W p_j^{\top} = h(i, j), \qquad W = \tfrac{1}{\sqrt{d}} W_Q W_K^{\top}`,
   sentence: ({ got, wanted }: Candidate) =>
     say(
-      `Moved one place to the right, the same neighbours have the terms ${list(wanted)}, no longer ${list(got)}.`,
-      `同一对相邻词元右移一位后，三项是 ${list(wanted)}，不再是 ${list(got)}。`,
+      `One position later, the same two tokens have the terms ${list(wanted)}, not ${list(got)}.`,
+      `同样两个词元后移一个位置，三项就是 ${list(wanted)}，不再是 ${list(got)}。`,
     ),
 }
 
 export const orderBlind = {
   id: 'order-blind',
-  title: say('The original Transformer called blind to order', '认为原始 Transformer 不能表示顺序'),
+  title: say('“The original Transformer ignores order”', '认为原始 Transformer 不管次序'),
   claim: say(
     'The original Transformer cannot model the order of its tokens.',
-    '原始 Transformer 无法建模词元的顺序。',
+    '原始 Transformer 无法建模词元的次序。',
   ),
   right: say(
-    'Attention alone cannot, without a causal mask. The original Transformer adds sinusoidal codes to the embeddings, and then order counts.',
-    '没有因果掩码的注意力本身不能。原始 Transformer 把正弦编码加到词嵌入上，顺序就有了影响。',
+    'Attention alone, without a causal mask, cannot. But the original Transformer adds sinusoidal vectors to the embeddings, so order matters.',
+    '单凭注意力，又没有因果掩码，确实不能。但原始 Transformer 把正弦向量加到词嵌入上，次序就有了影响。',
   ),
   formula: String.raw`\operatorname{output}(x_{\pi(0)}, x_{\pi(1)}, x_2) = \operatorname{output}(x_0, x_1, x_2)`,
   rightFormula: String.raw`\operatorname{output}(x_0 + p_0,\, x_1 + p_1,\, x_2 + p_2) \neq \operatorname{output}(x_1 + p_0,\, x_0 + p_1,\, x_2 + p_2)`,
   sentence: ({ got, wanted }: Candidate) =>
     say(
-      `Exchange the first two tokens: the last one gets ${list(wanted)} instead of ${list(got)}.`,
+      `Swap the first two tokens: the output of the last becomes ${list(wanted)}, not ${list(got)}.`,
       `交换前两个词元后，最后一个词元的输出从 ${list(got)} 变为 ${list(wanted)}。`,
     ),
 }

@@ -6,80 +6,80 @@ import { list } from './numbers.js'
 
 export const shiftMatrix = {
   id: 'sinusoid-shift-matrix',
-  title: say('The shift matrix turns the other way', '平移矩阵转错方向'),
+  title: say('Shift matrix for the wrong direction', '平移矩阵转错方向'),
   claim: say(
-    'For pairs (sin, cos), the code of p + k is the code of p times [[c, −s], [s, c]].',
-    '对于 (sin, cos) 对，p + k 的编码等于 [[c, −s], [s, c]] 乘以 p 的编码。',
+    'For pairs (sin, cos), the vector of p + k is [[c, −s], [s, c]] times the vector of p.',
+    '对于 (sin, cos) 对，p + k 的向量等于 [[c, −s], [s, c]] 乘以 p 的向量。',
   ),
   right: say(
-    'That matrix belongs to pairs (cos, sin). For (sin, cos) it is [[c, s], [−s, c]]; the other one gives the code of p − k.',
-    '那个矩阵适用于 (cos, sin)。对 (sin, cos) 应为 [[c, s], [−s, c]]，用错则得到 p − k 的编码。',
+    'That matrix belongs to pairs (cos, sin). For (sin, cos) it is [[c, s], [−s, c]]; the other matrix gives the vector of p − k.',
+    '那个矩阵适用于 (cos, sin)。对 (sin, cos) 应为 [[c, s], [−s, c]]，用错则得到 p − k 的向量。',
   ),
   formula: String.raw`\begin{pmatrix} \sin \omega (p+k) \\ \cos \omega (p+k) \end{pmatrix} = \begin{pmatrix} \cos \omega k & -\sin \omega k \\ \sin \omega k & \cos \omega k \end{pmatrix} \begin{pmatrix} \sin \omega p \\ \cos \omega p \end{pmatrix}`,
   rightFormula: String.raw`\begin{pmatrix} \sin \omega (p+k) \\ \cos \omega (p+k) \end{pmatrix} = \begin{pmatrix} \cos \omega k & \sin \omega k \\ -\sin \omega k & \cos \omega k \end{pmatrix} \begin{pmatrix} \sin \omega p \\ \cos \omega p \end{pmatrix}`,
   sentence: ({ got, wanted }: Candidate) =>
     say(
-      `One step on from position 1 it gives ${list(got)}, the code of position 0; position 2 has ${list(wanted)}.`,
-      `从位置 1 前进一步，得到的 ${list(got)} 是位置 0 的编码；位置 2 的编码是 ${list(wanted)}。`,
+      `From position 1 with k = 1 it gives ${list(got)}, the vector of position 0; that of position 2 is ${list(wanted)}.`,
+      `从位置 1 出发，取 k = 1，得到的 ${list(got)} 是位置 0 的向量；位置 2 的向量是 ${list(wanted)}。`,
     ),
 }
 
 export const repeat = {
   id: 'sinusoid-repeats',
-  title: say('Sinusoidal codes said to repeat', '认为正弦编码会周期性重复'),
-  claim: say(
-    'The codes repeat once the longest wave has come round.',
-    '最长的波转完一圈之后，编码就开始重复。',
-  ),
+  title: say('“Sinusoidal vectors repeat”', '认为正弦向量会重复'),
+  claim: say('The vectors repeat after the longest wavelength.', '最长的波长一过，向量就开始重复。'),
   right: say(
-    'No two whole positions share a code: the first pair comes back after 2π steps, which is irrational, so no whole number of steps brings it back. Far positions fail because models were not trained on them.',
-    '任何两个整数位置的编码都不相同：第一对通道的周期 2π 是无理数，整数步永远回不到原处。远处失效是因为模型没有在那里训练过。',
+    'No two integer positions have the same vector: the first pair repeats after 2π positions, and 2π is irrational. Far positions fail because models were not trained on them.',
+    '任何两个整数位置的向量都不相同：第一对每 2π 个位置重复一次，而 2π 是无理数。远处失灵，是因为模型没有在那里训练过。',
   ),
   formula: String.raw`\mathrm{PE}(p) = \mathrm{PE}(p + P), \qquad P = 2\pi / \omega_{\min}`,
   rightFormula: String.raw`\mathrm{PE}(p) \neq \mathrm{PE}(p') \quad \text{for all integers } p \neq p'`,
   sentence: ({ got, wanted }: Candidate) =>
     say(
-      `The longest wave is back, but the shortest is not: ${list(wanted)} instead of ${list(got)}.`,
-      `最长的波回到了起点，最短的没有：是 ${list(wanted)}，不是 ${list(got)}。`,
+      `The longest wave has completed its period, but the shortest is elsewhere: ${list(wanted)} instead of ${list(got)}.`,
+      `最长的波走完了一个周期，最短的却在别处：是 ${list(wanted)}，不是 ${list(got)}。`,
     ),
 }
 
 export const beyond = {
   id: 'sinusoid-undefined',
-  title: say('Sinusoidal codes said to end with the training length', '认为正弦编码超过训练长度就没有定义'),
+  title: say(
+    '“Sinusoidal vectors are undefined beyond the training length”',
+    '认为正弦向量超出训练长度就没有定义',
+  ),
   claim: say(
-    'Sinusoidal codes are undefined beyond the length that a model was trained on.',
-    '超过模型的训练长度，正弦编码就没有定义。',
+    'Sinusoidal vectors are undefined beyond the training length.',
+    '超出训练长度，正弦向量就没有定义。',
   ),
   right: say(
-    'They are defined for every position and need not be stored. That models get worse there is an observation about trained weights. A learned table is what ends.',
-    '它在任何位置都有定义，也不需要存储。模型在那里变差，是关于已训练权重的经验事实。有尽头的是可学习的位置表。',
+    'They are defined for every position and need not be stored. That models get worse there is an empirical fact about trained parameters. It is a learned table that ends.',
+    '它在任何位置都有定义，也不需要存储。模型在那里变差，是训练所得参数的经验事实。有尽头的是可学习的位置表。',
   ),
   formula: String.raw`\mathrm{PE}(p) = \text{undefined}, \qquad p \geq L`,
   rightFormula: String.raw`\mathrm{PE}(p)_{2i} = \sin(p\, \omega_i), \quad \mathrm{PE}(p)_{2i+1} = \cos(p\, \omega_i), \qquad p \in \mathbb{R}`,
   sentence: ({ wanted }: Candidate, trained: number) =>
     say(
-      `Trained on ${trained} positions, the next one, ${trained}, still has the code ${list(wanted)}.`,
-      `训练长度为 ${trained} 时，下一个位置 ${trained} 的编码依然存在：${list(wanted)}。`,
+      `With training length ${trained}, position ${trained} still has the vector ${list(wanted)}.`,
+      `训练长度为 ${trained} 时，位置 ${trained} 依然有向量：${list(wanted)}。`,
     ),
 }
 
 export const relativeOnly = {
   id: 'sinusoid-relative-only',
-  title: say('Sinusoidal codes said to be relative', '认为正弦编码是相对编码'),
+  title: say('“Sinusoidal vectors are relative”', '认为正弦向量是相对的'),
   claim: say(
-    'Sinusoidal codes are relative: they give no absolute information.',
-    '正弦编码是相对编码，不提供绝对位置信息。',
+    'The sinusoidal encoding is relative and carries no absolute position.',
+    '正弦编码是相对编码，不含绝对位置。',
   ),
   right: say(
-    'They are the absolute code of the original Transformer. That a shift is a rotation makes distances easy to learn; it does not remove the position.',
-    '它就是原始 Transformer 的绝对编码。平移等于旋转，使距离容易学到，但位置信息并没有消失。',
+    'It is the absolute encoding of the original Transformer. A shift is a rotation, which may make distances easier to learn; it does not remove the position.',
+    '它就是原始 Transformer 的绝对编码。平移是一种旋转，也许使距离更容易学到，但位置并没有消失。',
   ),
   formula: String.raw`\mathrm{PE}(p) = f(p - p_{\text{first}})`,
   rightFormula: String.raw`\mathrm{PE}(p) = f(p)`,
   sentence: ({ got, wanted }: Candidate) =>
     say(
-      `Let the sentence start at position 1: its first token gets ${list(wanted)}, no longer ${list(got)}.`,
-      `让句子从位置 1 开始：第一个词元的编码是 ${list(wanted)}，不再是 ${list(got)}。`,
+      `If the sentence starts at position 1, its first token gets ${list(wanted)}, not ${list(got)}.`,
+      `句子若从位置 1 开始，第一个词元的向量就是 ${list(wanted)}，不是 ${list(got)}。`,
     ),
 }

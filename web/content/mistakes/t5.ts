@@ -11,32 +11,32 @@ export const thirtyTwo = {
   title: say('32 read as a distance', '把 32 当作距离'),
   claim: say('All distances beyond 32 share one bucket.', '超过 32 的距离都放进同一个桶。'),
   right: say(
-    '32 is the number of buckets, 16 for each direction. 128 is the distance up to which they grow.',
-    '32 是桶的个数，每个方向 16 个；128 才是桶所延伸到的距离。',
+    '32 is the number of buckets, 16 per direction. 128 is the maximum distance, which sets the logarithmic scale.',
+    '32 是桶的个数，每个方向 16 个；128 是最大距离，它决定对数的尺度。',
   ),
   formula: String.raw`b(n) = b(33) \quad \text{for all } n > 32`,
   rightFormula: BUCKET_RULE,
   sentence: ({ got, wanted }: Candidate) =>
     say(
-      `46 steps back are bucket ${list(wanted)}, no longer ${list(got)}, and two more buckets follow.`,
-      `相距 46 步是第 ${list(wanted)} 个桶，不再是第 ${list(got)} 个；后面还有两个桶。`,
+      `A key at distance 46 is in bucket ${list(wanted)}, not ${list(got)}, and two more buckets follow.`,
+      `距离 46 的键在第 ${list(wanted)} 个桶，不在第 ${list(got)} 个；后面还有两个桶。`,
     ),
 }
 
 export const lastAt128 = {
   id: 't5-last-at-128',
-  title: say('The last bucket said to start at 128', '认为最后一个桶从 128 开始'),
-  claim: say('The last bucket holds the distances of 128 and more.', '最后一个桶装 128 及以上的距离。'),
+  title: say('“The last bucket starts at 128”', '认为最后一个桶从 128 开始'),
+  claim: say('The last bucket holds the distances of 128 and more.', '最后一个桶装 128 及更大的距离。'),
   right: say(
-    'The logarithm reaches its end at 128, but it is rounded down, so the last bucket starts where its last step does: at 91, and at 113 in the causal decoder.',
-    '对数刻度在 128 处到头，但要向下取整，所以最后一个桶从最后一级的起点开始：91；因果的解码器中是 113。',
+    'The logarithmic scale ends at 128, but values are rounded down, so the last bucket starts earlier: at 91, and at 113 in the causal decoder.',
+    '对数的尺度到 128 为止，但要向下取整，所以最后一个桶开始得更早：从 91 开始，因果的解码器中从 113 开始。',
   ),
-  formula: String.raw`b(n) = 15 \iff n \geq 128`,
-  rightFormula: String.raw`b(n) = 15 \iff n \geq 91`,
+  formula: String.raw`b_{\text{enc}}(i - j) = 15 \iff i - j \geq 128`,
+  rightFormula: String.raw`b_{\text{enc}}(i - j) = 15 \iff i - j \geq 91`,
   sentence: ({ got, wanted }: Candidate, last: number, lastCausal: number) =>
     say(
-      `${last} steps back are in bucket ${list(wanted)} already, not in ${list(got)}. With all 32 buckets for one direction the last one starts at ${lastCausal}.`,
-      `相距 ${last} 步就已在第 ${list(wanted)} 个桶，而不是第 ${list(got)} 个。32 个桶都给一个方向时，最后一个桶从 ${lastCausal} 开始。`,
+      `A key at distance ${last} is already in bucket ${list(wanted)}, not ${list(got)}. If all 32 buckets are for one direction, the last starts at ${lastCausal}.`,
+      `距离 ${last} 的键已在第 ${list(wanted)} 个桶，而不是第 ${list(got)} 个。32 个桶都给一个方向时，最后一个桶从 ${lastCausal} 开始。`,
     ),
 }
 
@@ -55,8 +55,8 @@ export const oneFarBucket = {
   rightFormula: String.raw`b(j - i) = \begin{cases} 15 & i - j \geq 91 \cr 31 & j - i \geq 91 \end{cases}`,
   sentence: ({ got, wanted }: Candidate) =>
     say(
-      `A key 91 steps ahead is in bucket ${list(wanted)}, not in ${list(got)}.`,
-      `前方 91 步处的键在第 ${list(wanted)} 个桶，不在第 ${list(got)} 个。`,
+      `A key 91 positions after the query is in bucket ${list(wanted)}, not ${list(got)}.`,
+      `查询之后 91 个位置处的键在第 ${list(wanted)} 个桶，不在第 ${list(got)} 个。`,
     ),
 }
 
@@ -68,11 +68,11 @@ export const direction = {
     'T5 takes key minus query, j − i: buckets 16 and up are for keys after the query.',
     'T5 取键减查询，即 j − i：16 及以后的桶用于查询之后的键。',
   ),
-  formula: String.raw`\text{bucket}_{ij} = b(i - j)`,
-  rightFormula: String.raw`\text{bucket}_{ij} = b(j - i)`,
+  formula: String.raw`b(i - j) \geq 16 \iff i > j`,
+  rightFormula: String.raw`b(j - i) \geq 16 \iff j > i`,
   sentence: ({ got, wanted }: Candidate) =>
     say(
-      `The next key is in bucket ${list(wanted)}, not in ${list(got)}: before and after are exchanged.`,
+      `The next key is in bucket ${list(wanted)}, not ${list(got)}: before and after are swapped.`,
       `下一个键在第 ${list(wanted)} 个桶，不在第 ${list(got)} 个：前后颠倒了。`,
     ),
 }
@@ -85,8 +85,8 @@ export const vectorTable = {
     'T5 为每个桶学一个向量，与查询相乘。',
   ),
   right: say(
-    'It learns one number for each bucket and head, 32 × H, one table for a stack of layers. It is added as it is, whatever the query.',
-    '每个桶、每个头只学一个数，共 32 × H，一摞层共用一张表。它直接加上，与查询无关。',
+    'It learns one number for each bucket and head, 32 × H, one table for a stack of layers. The number is added directly, whatever the query is.',
+    '每个桶、每个头只学一个数，共 32 × H，一摞层共用一张表。这个数直接加上，与查询无关。',
   ),
   formula: String.raw`s_{ij} = q_i \cdot k_j + q_i \cdot r_{b(j-i)}`,
   rightFormula: String.raw`s_{ij} = q_i \cdot k_j + T_{b(j-i),\, h}`,
@@ -102,14 +102,14 @@ export const scaled = {
   title: say('T5 with 1/√d', '给 T5 加上 1/√d'),
   claim: say('T5 adds its bias to q · k / √d.', 'T5 把偏置加到 q · k / √d 上。'),
   right: say(
-    'T5 does not divide by √d: the bias is added to q · k, and the initial weights make up for it.',
+    'T5 does not divide by √d: the bias is added to q · k; the initialisation of the weights compensates for the missing scale.',
     'T5 不除以 √d：偏置加到 q · k 上，由权重的初始化来弥补。',
   ),
-  formula: String.raw`s_{ij} = \frac{q_i \cdot k_j}{\sqrt{d}} + T_{b(j-i),\, h}`,
-  rightFormula: String.raw`s_{ij} = q_i \cdot k_j + T_{b(j-i),\, h}`,
+  formula: String.raw`\text{T5:}\; s_{ij} = \frac{q_i \cdot k_j}{\sqrt{d}} + T_{b(j-i),\, h}`,
+  rightFormula: String.raw`\text{T5:}\; s_{ij} = q_i \cdot k_j + T_{b(j-i),\, h}`,
   sentence: ({ got, wanted }: Candidate) =>
     say(
       `From two channels on the scores are too small: ${list(got)} instead of ${list(wanted)}.`,
-      `从两个通道起得分偏小：得到 ${list(got)}，应为 ${list(wanted)}。`,
+      `头维度从 2 起，得分偏小：得到 ${list(got)}，应为 ${list(wanted)}。`,
     ),
 }

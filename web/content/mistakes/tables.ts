@@ -14,14 +14,14 @@ export const scalarCell = {
     '把矩阵 A_rel 加到得分上，A_rel(i, j) = R_{j−i} 是向量表的一行。',
   ),
   right: say(
-    'A score is one number, and a vector does not fit. Either the table holds one number for each head and distance, or the query is multiplied with its vector, inside 1/√d.',
-    '得分是一个数，放不下向量。要么表里每个头、每个距离存一个数，要么用查询点乘表中的向量，并一起除以 √d。',
+    'A score is one number; a vector cannot be added to it. Either the table has one number per head and distance, or the query is multiplied with the table’s vector, before the division by √d.',
+    '得分是一个数，加不上向量。要么表里每个头、每个距离存一个数，要么先用查询乘以表中的向量，再除以 √d。',
   ),
   formula: String.raw`s_{ij} = \frac{q_i \cdot k_j}{\sqrt{d}} + R_{j-i}, \qquad R_{j-i} \in \mathbb{R}^d`,
   rightFormula: VECTOR_TERM,
   sentence: ({ got, wanted }: Candidate) =>
     say(
-      `${got.length} numbers, ${list(got)}, where the score is one: ${list(wanted)}.`,
+      `The result is ${got.length} numbers, ${list(got)}; the score is one: ${list(wanted)}.`,
       `得到 ${got.length} 个数 ${list(got)}，而得分是一个数：${list(wanted)}。`,
     ),
 }
@@ -31,15 +31,15 @@ export const perPosition = {
   title: say('One relative vector for each position', '每个位置一个“相对向量”'),
   claim: say('Every position gets a relative vector.', '每个位置有一个相对位置向量。'),
   right: say(
-    'Relative vectors belong to pairs: r_{j−i} is chosen by the distance of query and key.',
+    'Relative vectors belong to pairs of positions: r_{j−i} is selected by the distance between query and key.',
     '相对向量属于一对位置：r_{j−i} 由查询与键的距离选出。',
   ),
   formula: String.raw`s_{ij} = \frac{q_i \cdot (k_j + r_i)}{\sqrt{d}}`,
   rightFormula: String.raw`s_{ij} = \frac{q_i \cdot (k_j + r_{j-i})}{\sqrt{d}}`,
   sentence: ({ got, wanted }: Candidate) =>
     say(
-      `The first token scores itself alike either way; for the next key it has ${list(wanted)}, and a vector of its own would give ${list(got)}.`,
-      `第一个词元对自身的得分相同；对下一个键应为 ${list(wanted)}，用自己的向量则得到 ${list(got)}。`,
+      `For the first token’s score with itself both give the same; for the next key the score is ${list(wanted)}, but a vector per position gives ${list(got)}.`,
+      `第一个词元对自身的得分，两种算法相同；对下一个键应为 ${list(wanted)}，每个位置一个向量则得到 ${list(got)}。`,
     ),
 }
 
@@ -58,8 +58,8 @@ export const rowCount = {
   rightFormula: String.raw`b_{ij} = T_{j-i+m-1}, \qquad T \in \mathbb{R}^{2m-1}`,
   sentence: ({ got, wanted }: Candidate, farthest: number) =>
     say(
-      `The first query sees no difference. For the second, the key before it gets ${list(got)}, the row of distance ${farthest}, instead of ${list(wanted)}.`,
-      `第一个查询看不出问题。第二个查询的前一个键得到 ${list(got)}，那是距离 ${farthest} 的行；应为 ${list(wanted)}。`,
+      `For the first query there is no difference. For the second, the previous key gets ${list(got)}, the value for distance ${farthest}, instead of ${list(wanted)}.`,
+      `第一个查询没有差别。第二个查询的前一个键得到 ${list(got)}，那是距离 ${farthest} 的值；应为 ${list(wanted)}。`,
     ),
 }
 
@@ -71,15 +71,15 @@ export const clippedWindow = {
     '距离截断到 ±k 之后，词元看不到 k 以外的内容。',
   ),
   right: say(
-    'Everything farther than k shares the end row of the table and stays visible. Hiding it would be a mask. (The word is clipping, not pruning.)',
-    'k 以外的距离共用表的端行，依然可见。要看不到，得用掩码。（这里是“截断”（clipping），不是“剪枝”。）',
+    'Everything beyond distance k uses the last row of the table and stays visible. Hiding it would take a mask. (The term is clipping, not pruning.)',
+    'k 以外的距离都用表的最后一行，依然可见。要让它不可见，得用掩码。（这里是“截断”（clipping），不是“剪枝”。）',
   ),
   formula: String.raw`a_i = \operatorname{softmax}_{|j - i| \leq k}\bigl(s_{ij} + b_{j-i}\bigr)`,
   rightFormula: String.raw`a_i = \operatorname{softmax}_{j}\bigl(s_{ij} + b_{\operatorname{clip}(j-i,\, -k,\, k)}\bigr)`,
   sentence: ({ got: [none = 0], wanted: [seen = 0] }: Candidate) =>
     say(
-      `The third token gives the first, two steps back, ${digits(seen)} of its attention, not ${digits(none)}.`,
-      `第三个词元给相距两步的第一个词元 ${digits(seen)} 的注意力，不是 ${digits(none)}。`,
+      `The third token gives ${digits(seen)} of its attention to the first, at distance 2, not ${digits(none)}.`,
+      `第三个词元把 ${digits(seen)} 的注意力给了距离 2 处的第一个词元，不是 ${digits(none)}。`,
     ),
 }
 
@@ -95,7 +95,7 @@ export const valueTerm = {
   rightFormula: String.raw`o_i = \sum_j a_{ij}\, \bigl(v_j + a^V_{\operatorname{clip}(j-i,\, -k,\, k)}\bigr)`,
   sentence: ({ got, wanted }: Candidate) =>
     say(
-      `With a second token the output is ${list(wanted)}, not ${list(got)}: the value one step back carries its distance.`,
-      `有第二个词元时输出是 ${list(wanted)}，不是 ${list(got)}：相距一步的值带上了自己的距离。`,
+      `With a second token the output is ${list(wanted)}, not ${list(got)}: a vector for distance 1 is added to the previous token’s value.`,
+      `有第二个词元时，输出是 ${list(wanted)}，不是 ${list(got)}：前一个词元的值上加了距离 1 的向量。`,
     ),
 }

@@ -1,14 +1,8 @@
-// Generates code that embeds a figure of this page in its current state.
+// Generates code that embeds a figure of this page in its current state, and says what its readers download.
 
-import { frameCode, mdxCode, modulesCode, type Shown, scriptCode } from './embed-codes.js'
+import { embedCodes, type Shown } from './embed-codes.js'
+import { downloadOf, type EmbedSizes } from './embed-sizes.js'
 import { root } from './settings.js'
-
-const writers: Readonly<Record<string, (shown: Shown, site: URL) => string>> = {
-  script: scriptCode,
-  modules: modulesCode,
-  frame: frameCode,
-  mdx: mdxCode,
-}
 
 export function startBuilder(): void {
   const builder = document.querySelector<HTMLElement>('embed-builder')
@@ -20,8 +14,10 @@ class Builder {
   readonly #figure: HTMLSelectElement
   readonly #kind: HTMLSelectElement
   readonly #code: HTMLElement
+  readonly #size: HTMLElement
   readonly #status: HTMLElement
   readonly #figures = [...document.querySelectorAll<HTMLElement>('.live')]
+  #sizes: Promise<EmbedSizes | undefined> | undefined
 
   constructor(element: HTMLElement) {
     this.#root = element
@@ -29,6 +25,7 @@ class Builder {
     this.#figure = part('figure')
     this.#kind = part('kind')
     this.#code = part('code')
+    this.#size = part('size')
     this.#status = part('status')
   }
 
@@ -41,12 +38,18 @@ class Builder {
     this.#root.addEventListener('change', () => this.#write())
     document.addEventListener('wf-state', () => this.#write())
     this.#root.querySelector('[data-part=copy]')?.addEventListener('click', () => void this.#copy())
+    new IntersectionObserver((entries, observer) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return
+      observer.disconnect()
+      this.#sizes = sizesOfSite()
+      void this.#measure()
+    }).observe(this.#root)
     this.#write()
   }
 
   #write(): void {
     const figure = this.#figures[Number(this.#figure.value)]
-    const writer = writers[this.#kind.value]
+    const writer = embedCodes[this.#kind.value]
     if (!figure || !writer) return
     if (!isLive(figure)) {
       void customElements.whenDefined(figure.localName).then(() => this.#write())
@@ -54,6 +57,16 @@ class Builder {
     }
     this.#code.textContent = writer(shownBy(figure), root)
     this.#status.textContent = ''
+    void this.#measure()
+  }
+
+  /** In the words of the page: data-size has a gap for the number. */
+  async #measure(): Promise<void> {
+    const sizes = await this.#sizes
+    const bytes =
+      sizes && downloadOf(sizes, this.#kind.value, this.#figures[Number(this.#figure.value)]?.localName)
+    const { size = '' } = this.#root.dataset
+    this.#size.textContent = bytes === undefined ? '' : size.replace('…', String(Math.round(bytes / 1000)))
   }
 
   async #copy(): Promise<void> {
@@ -65,6 +78,12 @@ class Builder {
       this.#status.textContent = refused
     }
   }
+}
+
+/** The build measures them; the development server has none. */
+async function sizesOfSite(): Promise<EmbedSizes | undefined> {
+  const answer = await fetch(new URL('embed/sizes.json', root))
+  return answer.ok ? ((await answer.json()) as EmbedSizes) : undefined
 }
 
 /** The heading above it, and its element. */
@@ -82,6 +101,8 @@ type Live = HTMLElement & { state: Shown['settings'] }
 /** Figures get their names one after the other. */
 const isLive = (figure: HTMLElement): figure is Live => 'state' in figure
 
-function shownBy({ localName: tag, state: settings }: Live): Shown {
-  return { tag, language: document.documentElement.lang, settings }
+function shownBy(figure: Live): Shown {
+  const { localName: tag, state: settings } = figure
+  const height = Math.ceil(figure.getBoundingClientRect().height)
+  return { tag, language: document.documentElement.lang, settings, height }
 }

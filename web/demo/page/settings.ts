@@ -6,7 +6,6 @@ import { configureElements } from '../../elements/parts/engine/settings.js'
 /** The root of the site: scripts are one folder below it, in development as in the build. */
 export const root = new URL(/* @vite-ignore */ '..', import.meta.url)
 
-configureElements({
-  workerUrl: new URL(workerUrl, import.meta.url),
-  modelsUrl: new URL('models/', root),
-})
+export const modelsUrl = new URL('models/', root)
+
+configureElements({ workerUrl: new URL(workerUrl, import.meta.url), modelsUrl })

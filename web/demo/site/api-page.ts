@@ -4,7 +4,8 @@ import type { Language } from '../../content/bilingual.js'
 import { type ApiWords, apiWords, examples, methods } from './api-words.js'
 import { type Declared, declarationsOf } from './declarations.js'
 import { escaped, withCode } from './html.js'
-import type { Content, Place } from './page-shell.js'
+import type { Content } from './page-shell.js'
+import type { Place } from './places.js'
 
 export function apiPage({ language }: Place): Content {
   const words = apiWords[language]

@@ -33,22 +33,22 @@ export const methods: Readonly<Record<string, Described>> = {
     'wf.info.version',
   ),
   encodings: said(
-    'The catalogue: type, title, paper, doors, formula and parameters of every encoding.',
+    'The catalogue of encodings: type, title, paper, doors, formula and parameters of each.',
     '编码目录：每种编码的类型、名称、论文、门、公式和参数。',
     "wf.encodings.find(({ type }) => type === 'rope')",
   ),
   attention: said(
-    'Scaled dot-product attention with a position encoding; on request also the scores, the weights and the ledger of every score.',
-    '带位置编码的缩放点积注意力；需要时还给出得分、权重，以及每个得分的明细。',
+    'Scaled dot-product attention with a position encoding; optionally also scores, attention weights, and each score’s terms.',
+    '带位置编码的缩放点积注意力；可选地还给出得分、注意力权重，以及每个得分的各项。',
     "const { output, weights } = wf.attention(q, k, v, { position: { type: 'alibi' }, isCausal: true, return: ['weights'] })",
   ),
   tensor: said(
-    'A tensor in the memory of WebAssembly, for calls without copies. It must be disposed of.',
-    'WebAssembly 内存中的张量，用于不复制的调用；用完须释放。',
+    'A tensor in WebAssembly memory, for calls without copying. Call dispose() when done.',
+    'WebAssembly 内存中的张量，用于不复制的调用；用完请调用 dispose()。',
     'const zeros = wf.tensor([8, 1024, 64]) // later: zeros.dispose()',
   ),
   matmul: said(
-    'The product of two matrices, or of stacks of them.',
+    'The product of two matrices, or of batches of matrices.',
     '两个矩阵之积，或成批矩阵之积。',
     'wf.matmul(a, b)',
   ),
@@ -69,23 +69,23 @@ export const methods: Readonly<Record<string, Described>> = {
     "wf.embed({ type: 'sinusoidal' }, { length: 64, dim: 128 })",
   ),
   rotate: said(
-    'Door ②: rows turned by their positions.',
-    '第 ② 扇门：按位置旋转各行。',
+    'Door ②: vectors rotated by their positions.',
+    '第 ② 扇门：按位置旋转的向量。',
     "wf.rotate({ type: 'rope' }, q, { positions: [5, 6, 7] })",
   ),
   bias: said(
-    'Door ③: what an encoding adds to the scores from positions alone.',
-    '第 ③ 扇门：一种编码只凭位置加到得分上的数。',
+    'Door ③: the bias that an encoding adds to the scores.',
+    '第 ③ 扇门：一种编码加到得分上的偏置。',
     "wf.bias({ type: 'alibi' }, { heads: 8, queries: 16, keys: 16 })",
   ),
   frequencies: said(
-    'Angle per position of every rotated pair, under any RoPE scaling.',
-    '每一对旋转通道每个位置转过的角度，适用于任何 RoPE 缩放。',
+    'Frequency (radians per position) of each rotated pair, with any RoPE scaling.',
+    '每一对旋转通道的频率（每位置弧度），适用于任何 RoPE 缩放。',
     "wf.frequencies({ type: 'rope', scaling: { ropeType: 'linear', factor: 4 } }, { dim: 64 })",
   ),
   place: said(
     'The position ids after an encoding has renumbered them.',
-    '一种编码重新编号之后的位置。',
+    '一种编码重新编号之后的位置编号。',
     "wf.place({ type: 'randomized', range: 512 }, { length: 32 })",
   ),
   measure: said(
@@ -94,8 +94,8 @@ export const methods: Readonly<Record<string, Described>> = {
     "wf.measure({ type: 'rope' }, { length: 128 }).relativity",
   ),
   identify: said(
-    'Which convention arrays follow: every encoding, parameter and known mistake that explains them, and what one changed convention would do.',
-    '数组遵循哪种约定：给出所有能解释它们的编码、参数和已知错误，以及改变一项约定会差多少。',
+    'The convention that your arrays follow: every encoding, parameter setting and known mistake that reproduces them, and the effect of changing one convention.',
+    '你的数组遵循哪种约定：给出所有能算出它们的编码、参数和已知错误，以及改变一项约定的影响。',
     '(await wf.identify({ input: q, output: qRotated })).explanations[0]?.name',
   ),
   loadModel: said(
@@ -104,51 +104,51 @@ export const methods: Readonly<Record<string, Described>> = {
     'const model = await wf.loadModel({ config, weights: url, tokenizer })',
   ),
   trainer: said(
-    'A small Transformer that learns: losses, steps, evaluation, and the live model.',
-    '一个正在学习的小型 Transformer：损失、训练步、评估，以及随时可用的模型。',
+    'Trains a small Transformer: steps, losses, evaluation, and access to the model during training.',
+    '训练一个小型 Transformer：训练步、损失、评估，训练期间也能取用模型。',
     "const trainer = await wf.trainer({ model: { layers: 2, heads: 4, dModel: 64, vocab: 16, position: { type: 'rope' } }, seed: 1 })",
   ),
   resumeTrainer: said(
-    'A trainer from the files that it saved; it goes on to the same bits as if it had never stopped.',
+    'A trainer restored from its saved files; it continues bit-identically, as if it had never stopped.',
     '由保存的文件恢复训练；结果与从未中断时逐位相同。',
     'const trainer = await wf.resumeTrainer(files)',
   ),
   liveHandles: said(
-    'How many models, trainers and tensors are alive.',
+    'The number of models, trainers and tensors not yet disposed of.',
     '还有多少模型、训练器和张量没有释放。',
     'wf.liveHandles()',
   ),
   ready: said(
-    'After a crash: resolves when a fresh instance answers.',
+    'After a crash: resolves when a new instance is ready.',
     '崩溃之后：新的实例能用时兑现。',
     'await wf.ready()',
   ),
 }
 
 const en = {
-  title: 'The interface',
+  title: 'API reference',
   description: 'Every function and type of the library, with examples.',
-  lead: 'Tensors are plain objects, positions are plain JSON, and the names are those of PyTorch, ONNX and Hugging Face.',
-  start: 'Start',
-  startText: 'The library is loaded once; then every function is a call that answers at once.',
+  lead: 'Tensors are plain objects, encodings are plain JSON, and names follow PyTorch, ONNX and Hugging Face.',
+  start: 'Getting started',
+  startText: 'Load the library once; after that every function is synchronous.',
   functions: 'What load() returns',
   worker: 'In a Worker',
   workerText:
-    'The same functions as promises, off the page’s own thread; a crashed worker is replaced. Models are loaded again; a trainer is lost with its worker, and its saved files bring it back.',
+    'The same functions, asynchronous, in a worker. A crashed worker is replaced and its models are reloaded; a trainer is lost, but can be restored from its saved files.',
   others: 'Other functions',
   types: 'Types',
-  typesText: 'As the package declares them. Comments are in English.',
+  typesText: 'As declared by the package.',
   members: 'members',
 }
 
 export type ApiWords = typeof en
 
 const zh: ApiWords = {
-  title: '接口',
+  title: 'API 参考',
   description: '程序库的全部函数和类型，附例子。',
-  lead: '张量是普通对象，位置是普通 JSON，名称沿用 PyTorch、ONNX 和 Hugging Face 的叫法。',
-  start: '开始',
-  startText: '程序库只加载一次，之后每个函数都是立即得到结果的调用。',
+  lead: '张量是普通对象，编码是普通 JSON，名称沿用 PyTorch、ONNX 和 Hugging Face 的叫法。',
+  start: '入门',
+  startText: '程序库只加载一次，之后每个函数都是同步的。',
   functions: 'load() 返回的对象',
   worker: '在 Worker 里',
   workerText:

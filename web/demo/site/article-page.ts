@@ -1,161 +1,65 @@
-// The article as HTML, complete without a script; figures become interactive where their elements are defined.
+// The article as HTML: the first screen, then the chapters, each a figure that stays while its steps pass by.
 
-import { type Figure, type FigureName, figures } from '../../content/article/figures.js'
-import { hero, lead, overview, sections, title } from '../../content/article/index.js'
-import type { Block, FigureBlock, Section } from '../../content/article/section.js'
-import type { Bilingual, Language } from '../../content/bilingual.js'
-import { presets } from '../../content/presets.js'
-import { type FallbackInput, fallbackOf, titleOf } from './fallbacks.js'
-import { escaped, phrases, prose } from './html.js'
-import { mathOf } from './math.js'
+import { chapters, hero, lead, onward, question, title } from '../../content/article/index.js'
+import type { Chapter, Step } from '../../content/article/section.js'
+import { askHtml } from './ask-html.js'
+import { elsewhere } from './elsewhere.js'
+import { escaped, phrases } from './html.js'
 import type { Measured } from './measured.js'
-import { type Content, type Place, rootOf } from './page-shell.js'
-import { questionsOf } from './questions.js'
-import { glossaryHtml, Terms } from './terms.js'
+import type { Content } from './page-shell.js'
+import type { Place } from './places.js'
+import { glossaryHtml } from './terms.js'
 import { siteWords } from './words.js'
+import { Writer } from './writer.js'
 
 export function articlePage(place: Place, measured: Measured): Content {
   const { language } = place
-  const writer = new Writer({ language, root: rootOf(place), measured })
+  const writer = new Writer(place, measured)
   const words = siteWords[language]
   return {
     title: `Whereformer: ${title[language]}`,
     description: words.description,
-    main: `<article>
-<h1>${phrases(title[language], language)}</h1>
-<p class="lead">${prose(lead, language, rootOf(place))}</p>
-<noscript><p class="note">${words.noScript}</p></noscript>
-${writer.hero()}
-<p>${prose(overview, language, rootOf(place))}</p>
-${contents(language)}
-${sections.map((section, index) => writer.section(section, index)).join('\n')}
+    main: `<article data-elsewhere="${escaped(JSON.stringify(elsewhere(place, measured)))}">
+<div class="opening">
+<div><h1>${phrases(title[language], language)}</h1>
+<p class="lead">${writer.said(lead)}</p>
+<p class="question">${writer.said(question)}</p>
+<p class="onward quiet">${writer.said(onward)}</p>
+<noscript><p class="quiet">${words.noScript}</p></noscript></div>
+${writer.figure(hero, 'hero')}
+</div>
+${chapters.map((chapter, index) => chapterHtml(chapter, index + 1, writer)).join('\n')}
 </article>
 ${glossaryHtml(language)}`,
   }
 }
 
-function contents(language: Language): string {
-  const items = sections.map(({ id, title }) => `<li><a href="#${id}">${title[language]}</a></li>`)
-  const { contents, here, minutes } = siteWords[language]
-  const list = `<ol>${items.join('')}</ol>`
-  return `<nav class="contents" aria-labelledby="contents"><h2 id="contents">${contents}</h2>${list}<p class="quiet">${minutes}</p></nav>
-<nav class="following" aria-label="${here}" hidden><details><summary>${contents}</summary>${list}</details></nav>`
-}
-
-class Writer {
-  readonly #input: FallbackInput
-  readonly #language: Language
-  readonly #root: string
-  readonly #terms: Terms
-
-  constructor(input: FallbackInput) {
-    this.#input = input
-    this.#language = input.language
-    this.#root = input.root
-    this.#terms = new Terms(input.language)
-  }
-
-  hero(): string {
-    return figureHtml(hero, this.#said(hero.caption), this.#input, 'hero')
-  }
-
-  section({ id, title, blocks }: Section, index: number): string {
-    this.#terms.startSection()
-    const words = siteWords[this.#language]
-    const name = title[this.#language]
-    const anchor = `<a class="anchor" href="#${id}" aria-label="${escaped(words.linkTo(name))}">§</a>`
-    return `<section aria-labelledby="${id}">
-<h2 id="${id}"><span class="number">${index + 1}</span> ${phrases(name, this.#language)} ${anchor}</h2>
-${blocks.map((block) => this.#block(block)).join('\n')}
-${questionsOf(id, this.#language, this.#input.measured)}
+function chapterHtml({ id, title, stage, blocks }: Chapter, number: number, writer: Writer): string {
+  writer.terms.startSection()
+  const words = siteWords[writer.language]
+  const after = blocks.length > 0 ? `\n<div class="after">${writer.blocks(blocks)}</div>` : ''
+  return `<section class="chapter" aria-labelledby="${id}">
+<header class="intro"><p class="number">${words.chapter(number)}</p>
+${writer.title(id, title)}</header>
+${writer.figure({ kind: 'figure', when: '', ...stage }, 'stage')}
+<ol class="steps">
+<li class="legend">${writer.marked(stage.caption)}</li>
+${stepsHtml(stage.steps, writer)}
+</ol>
+<button type="button" class="back" hidden>${words.back}</button>${after}
 </section>`
-  }
-
-  #said(text: Parameters<typeof prose>[0]): string {
-    return prose(text, this.#language, this.#root)
-  }
-
-  /** With the words of the glossary marked. */
-  #marked(text: Bilingual): string {
-    const marked = this.#terms.mark(text[this.#language])
-    return prose({ en: marked, zh: marked }, this.#language, this.#root)
-  }
-
-  #block(block: Block): string {
-    switch (block.kind) {
-      case 'paragraph':
-        return `<p>${this.#marked(block.text)}</p>`
-      case 'heading':
-        return `<h3 id="${block.id}">${phrases(this.#said(block.text), this.#language)}</h3>`
-      case 'note':
-        return `<p class="note">${this.#marked(block.text)}</p>`
-      case 'list': {
-        const tag = block.ordered ? 'ol' : 'ul'
-        return `<${tag}>${block.items.map((item) => `<li>${this.#marked(item)}</li>`).join('')}</${tag}>`
-      }
-      case 'formula':
-        return `<div class="formula"><div class="scroll">${formulaHtml(block.tex)}</div>
-<p class="aloud"><span class="quiet">${siteWords[this.#language].aloud}</span> ${this.#said(block.aloud)}</p></div>`
-      case 'code':
-        return `<pre class="code"><code>${escaped(block.text)}</code></pre>`
-      case 'figure':
-        return figureHtml(block, this.#said(block.caption), this.#input)
-      case 'terms':
-        return `<div class="terms">${fallbackOf('terms', this.#input)}</div>`
-      case 'builder':
-        return builderHtml(this.#language, this.#root)
-    }
-  }
 }
 
-/** A wide space stands between two formulas; where the page is narrow, the second one goes below. */
-function formulaHtml(tex: string): string {
-  return tex
-    .split(/\\q?quad(?![a-z])/)
-    .map((formula) => mathOf(formula, true))
-    .join(' ')
-}
-
-/** The element with its fallback inside, and the caption of the article. */
-function figureHtml(
-  { name, when }: FigureBlock,
-  caption: string,
-  input: FallbackInput,
-  place = 'wide',
-): string {
-  const { element, attributes, fallback }: Figure = figures[name]
-  const list = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(value)}"`)
-  return `<div class="${place}"><${element} id="fig-${name}" class="live" fragment${list.join('')}>
-${titleOf(fallback, input)}<div class="fallback">${fallbackOf(fallback, input)}</div>
-${presetsHtml(name, input.language)}
-<p slot="caption"${when && ` data-when="${escaped(when)}"`}>${caption}</p>
-</${element}></div>`
-}
-
-/** Set the state of the figure around them: page/presets.ts. */
-function presetsHtml(figure: FigureName, language: Language): string {
-  if (figure === 'hero') return ''
-  const { name, undo } = siteWords[language].presets
-  const buttons = presets[figure].map(
-    ({ label, look, state }) =>
-      `<button type="button" aria-pressed="false" data-state="${escaped(JSON.stringify(state))}" data-look="${escaped(look[language])}">${escaped(label[language])}</button>`,
-  )
-  return `<div slot="presets" class="presets">
-<div role="toolbar" aria-label="${name}"><span aria-hidden="true">${name}</span> ${buttons.join(' ')}</div>
-<p><span role="status"></span> <button type="button" class="undo" hidden>${undo}</button></p>
-</div>`
-}
-
-function builderHtml(language: Language, root: string): string {
-  const words = siteWords[language].builder
-  const kinds = Object.entries(words.kinds).map(([kind, name]) => `<option value="${kind}">${name}</option>`)
-  return `<embed-builder class="wide" data-root="${root}" data-copied="${words.copied}" data-refused="${words.refused}">
-<div class="controls" hidden>
-<label>${words.figure} <select data-part="figure"></select></label>
-<label>${words.kind} <select data-part="kind">${kinds.join('')}</select></label>
-</div>
-<pre class="code" role="group" aria-label="${words.code}" hidden><code data-part="code"></code></pre>
-<p class="quiet"><button type="button" data-part="copy" hidden>${siteWords[language].copy}</button> <span role="status" data-part="status"></span></p>
-<noscript><p>${words.missing}</p></noscript>
-</embed-builder>`
+/** Questions and leads have no number. */
+function stepsHtml(steps: readonly Step[], writer: Writer): string {
+  let number = 0
+  return steps
+    .map((step) => {
+      if (step.kind === 'ask') return askHtml(step, writer)
+      if (step.kind === 'lead') return `<li class="leads"><p>${writer.marked(step.text)}</p></li>`
+      number += 1
+      return `<li class="step" data-state="${escaped(JSON.stringify(step.state))}"><button type="button" class="mark" aria-label="${siteWords[writer.language].setStep(number)}">${number}</button>
+<div><p>${writer.marked(step.text)}</p></div></li>`
+    })
+    .join('\n')
 }

@@ -6,7 +6,8 @@ import { type CatalogueWords, catalogueWords } from './catalogue-words.js'
 import { picture } from './fallbacks.js'
 import { escaped, withCode } from './html.js'
 import { mathOf } from './math.js'
-import { type Content, type Place, rootOf } from './page-shell.js'
+import type { Content } from './page-shell.js'
+import { type Place, rootOf } from './places.js'
 
 export function cataloguePage(place: Place): Content {
   const words = catalogueWords[place.language]

@@ -4,13 +4,12 @@ import type { Bilingual } from '../../content/bilingual.js'
 
 const en = {
   title: 'All encodings',
-  description: (count: number) =>
-    `${count} position encodings with formula, picture, parameters and evidence.`,
+  description: (count: number) => `${count} position encodings with formulas, figures, parameters and tests.`,
   lead: (count: number) =>
-    `${count} encodings that the library computes, each compared with an independent implementation. Open one to see its numbers.`,
+    `The library’s ${count} encodings, each tested against an independent implementation. Open one to see its values.`,
   door: 'Door',
   allDoors: 'all',
-  from: 'From the year',
+  from: 'Since year',
   search: 'Name',
   count: (shown: number, all: number) => `${Number.isNaN(shown) ? '{shown}' : shown} of ${all}`,
   source: 'Source:',
@@ -27,8 +26,8 @@ const en = {
     content: '④ content',
     value: '⑤ value',
     mask: '⑥ mask',
-    score: 'after the score',
-    positions: 'before the doors',
+    score: 'on the score',
+    positions: 'on position ids',
   } as Record<string, string>,
 }
 
@@ -36,15 +35,15 @@ export type CatalogueWords = typeof en
 
 const zh: CatalogueWords = {
   title: '全部编码',
-  description: (count) => `${count} 种位置编码：公式、图、参数与依据。`,
-  lead: (count) => `程序库能计算的 ${count} 种编码，每一种都与独立的实现对照过。打开一种，看看它的数。`,
+  description: (count) => `${count} 种位置编码：公式、图、参数与测试。`,
+  lead: (count) => `程序库的 ${count} 种编码，每一种都与独立的实现核对过。打开一种，看看它的数值。`,
   door: '门',
   allDoors: '全部',
   from: '起始年份',
   search: '名称',
   count: (shown, all) => `共 ${all} 种，显示 ${Number.isNaN(shown) ? '{shown}' : shown} 种`,
   source: '出处：',
-  testedAgainst: '对照：',
+  testedAgainst: '核对所据：',
   parameters: '参数',
   noParameters: '没有参数。',
   noDoor: '不经过门',
@@ -57,8 +56,8 @@ const zh: CatalogueWords = {
     content: '④ 内容',
     value: '⑤ 值',
     mask: '⑥ 掩码',
-    score: '得分之后',
-    positions: '进门之前',
+    score: '作用于得分',
+    positions: '作用于位置编号',
   },
 }
 

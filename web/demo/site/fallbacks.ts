@@ -3,6 +3,8 @@
 
 import type { Fallback } from '../../content/article/figures.js'
 import type { Bilingual, Language } from '../../content/bilingual.js'
+import { verdictOf } from '../../elements/figures/cache/cache-sentences.js'
+import { cacheWords } from '../../elements/figures/cache/messages.js'
 import { PAPER_TRAINED, paperRows } from '../../elements/figures/extrapolation/paper.js'
 import { identifyWords } from '../../elements/figures/identify/messages.js'
 import { curvesOf } from '../../elements/figures/lengths/findings.js'
@@ -10,11 +12,14 @@ import { recorded } from '../../elements/figures/lengths/recorded.generated.js'
 import trainingSteps from '../../elements/figures/train/training-steps.json' with { type: 'json' }
 import { yourModelWords } from '../../elements/figures/your-model/messages.js'
 import { presets } from '../../lab/encodings.js'
+import { type TaskName, taskOf } from '../../lab/tasks/tasks.js'
 import { encodings } from '../../lib/position/catalogue.js'
+import { arrowsFallback } from './arrows-fallback.js'
 import { escaped } from './html.js'
 import type { Measured } from './measured.js'
 import { modelRows } from './model-rows.js'
 import { slideFallback, slideTitle } from './slide-fallback.js'
+import { wavesFallback } from './waves-fallback.js'
 
 export interface FallbackInput {
   language: Language
@@ -29,6 +34,7 @@ export function fallbackOf(fallback: Fallback, input: FallbackInput): string {
 
 const parts: Record<Extract<Fallback, string>, (input: FallbackInput) => string> = {
   slide: ({ language, measured }) => slideFallback(language, measured.slide),
+  arrows: ({ language, measured }) => arrowsFallback(language, measured.arrows),
   doors: ({ language }) => flow(language),
   shuffle: ({ language, measured }) => shuffled(language, measured),
   terms: ({ language }) => terms(language),
@@ -39,6 +45,8 @@ const parts: Record<Extract<Fallback, string>, (input: FallbackInput) => string>
   yourModel: ({ language }) =>
     `<p>${yourModelWords[language].drop}</p><p>${yourModelWords[language].private}</p>`,
   training: ({ language }) => training(language),
+  waves: ({ language, measured }) => wavesFallback(language, measured.waves),
+  cache: ({ language, measured }) => cached(language, measured),
   mistakes: ({ language, measured }) => mistakes(language, measured),
   identify: ({ language }) =>
     `<p>${identifyWords[language].look}</p><p>${identifyWords[language].formats}</p>`,
@@ -74,18 +82,18 @@ function flow(language: Language): string {
   const steps: Bilingual<readonly [step: string, door?: string][]> = {
     en: [
       ['words → embeddings', '① + a vector for the position'],
-      ['in each layer: queries, keys, values', '② queries and keys are turned'],
+      ['each layer: queries, keys, values', '② queries and keys are rotated'],
       ['scores: query · key, scaled', '③ + a bias &ensp; ④ + a content term'],
-      ['which keys are seen', '⑥ mask'],
-      ['softmax, then the mean of the values', '⑤ + a vector for the distance'],
+      ['visible keys', '⑥ mask'],
+      ['softmax, then the weighted mean of the values', '⑤ + a vector for the distance'],
       ['feed-forward, next layer', ''],
     ],
     zh: [
       ['词 → 词嵌入', '① 加位置的向量'],
       ['每一层：查询、键、值', '② 旋转查询和键'],
       ['得分：查询 · 键，再缩放', '③ 加偏置　④ 加内容项'],
-      ['看得见哪些键', '⑥ 掩码'],
-      ['softmax，再对值求平均', '⑤ 加距离的向量'],
+      ['可见的键', '⑥ 掩码'],
+      ['softmax，再对值求加权平均', '⑤ 加距离的向量'],
       ['前馈层，进入下一层', ''],
     ],
   }
@@ -113,25 +121,25 @@ function shuffled(language: Language, { orders }: Measured): string {
 function terms(language: Language): string {
   const [yes, no] = ['●', '–']
   const head = {
-    en: ['method', 'what · what', 'what · where', 'where · what', 'where · where'],
+    en: ['method', 'content · content', 'content · position', 'position · content', 'position · position'],
     zh: ['方法', '内容 · 内容', '内容 · 位置', '位置 · 内容', '位置 · 位置'],
   }[language]
   const say = {
     en: {
-      caption: 'Which of the four terms each method keeps, and as what.',
+      caption: 'The four terms of a score: which each method keeps, and in what form.',
       names: ['Added vectors', 'Transformer-XL', 'DeBERTa', 'Shaw', 'T5, ALiBi', 'RoPE'],
       absolute: 'absolute',
       relative: 'relative',
-      same: 'the same everywhere',
-      turned: 'relative, by rotation',
+      same: 'constant',
+      turned: 'with the distance, by rotation',
     },
     zh: {
-      caption: '四项之中各方法留下哪几项，以什么形式。',
+      caption: '一个得分的四项：各种方法留下哪几项，以什么形式。',
       names: ['相加的向量', 'Transformer-XL', 'DeBERTa', 'Shaw', 'T5、ALiBi', 'RoPE'],
       absolute: '绝对',
       relative: '相对',
       same: '处处相同',
-      turned: '相对，靠旋转',
+      turned: '随距离，靠旋转',
     },
   }[language]
   const { absolute, relative, same, turned } = say
@@ -149,21 +157,22 @@ function terms(language: Language): string {
 function properties(language: Language, { properties }: Measured): string {
   const say = {
     en: {
-      caption: 'Measured over 128 positions with heads of width 32; half of the positions count as seen.',
+      caption:
+        'Measured over 128 positions with head dimension 32; the first half counts as seen in training.',
       head: [
         'encoding',
         'least difference',
         'change under a shift',
         'falls with distance',
-        'new numbers from',
+        'new values from',
       ],
       yes: 'always',
       no: 'not always',
       never: 'never',
     },
     zh: {
-      caption: '在 128 个位置上测得，头宽 32，前一半位置算训练时见过。',
-      head: ['编码', '最小差别', '平移引起的变化', '随距离下降', '从哪里起出现新值'],
+      caption: '在 128 个位置上测得，头维度 32；前一半位置算训练中见过。',
+      head: ['编码', '最小差别', '平移引起的变化', '随距离下降', '新值始于'],
       yes: '始终',
       no: '不总是',
       never: '从不',
@@ -211,7 +220,7 @@ function training(language: Language): string {
       later: `more than ${most}`,
     },
     zh: {
-      caption: `八个字母的串，十条里有九条抄写无误，需要多少步；种子为 ${seed}。`,
+      caption: `八个字母的字母串，十条里有九条抄写无误，需要多少训练步；种子为 ${seed}。`,
       head: ['编码', '步数'],
       later: `超过 ${most}`,
     },
@@ -231,8 +240,8 @@ const modelCaption = {
 
 function mistakes(language: Language, { refuted }: Measured): string {
   const say = {
-    en: { wrong: 'Often written:', right: 'Right:' },
-    zh: { wrong: '常见写法：', right: '正确：' },
+    en: { wrong: 'Common mistake:', right: 'Correct:' },
+    zh: { wrong: '常见错误：', right: '正确：' },
   }[language]
   const items = refuted.map(
     ({ title, claim, right, sentence }) => `<details><summary>${escaped(title[language])}</summary>
@@ -243,17 +252,32 @@ function mistakes(language: Language, { refuted }: Measured): string {
 }
 
 /** The recorded runs of the first task: the mean over seeds at every length, and their range. */
+function cached(language: Language, { cache }: Measured): string {
+  const words = cacheWords[language]
+  const heads: Bilingual<readonly string[]> = {
+    en: ['cache', 'next position', 'what the next letter attends to'],
+    zh: ['缓存', '下一个位置', '下一个字母关注什么'],
+  }
+  const rows = cache.map(({ operation, drawing }) => {
+    const name = operation === 'evict' ? words.evict(drawing.evictable) : words.operations[operation]
+    const { claim, rest } = verdictOf(drawing, words)
+    return [name, String(drawing.slots.at(-1)?.position), `${claim}${words.gap}${rest}`]
+  })
+  return table(words.title, [heads[language], ...rows])
+}
+
 function exactMatches(language: Language): string {
   const [experiment] = recorded
   if (!experiment) return ''
   const { testLengths, trainLength } = experiment
+  const task = taskOf(experiment.task as TaskName)
   const say = {
     en: {
-      caption: `Copying strings, trained on lengths up to ${trainLength}: exact match in %, mean and range over seeds.`,
+      caption: `${task.name.en}, trained on lengths up to ${trainLength}: exact match in %, mean and range over seeds.`,
       head: 'encoding',
     },
     zh: {
-      caption: `复制字符串，训练长度最多 ${trainLength}：完全匹配率（%），各种子的平均与范围。`,
+      caption: `${task.name.zh}，训练长度最多 ${trainLength}：完全匹配率（%），各种子的平均与范围。`,
       head: '编码',
     },
   }[language]

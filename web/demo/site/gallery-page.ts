@@ -1,23 +1,26 @@
 // The gallery: every element of the package, small and alive, with its tag and its attributes.
 
 import { type Figure, type FigureName, figures } from '../../content/article/figures.js'
-import { questions } from '../../content/article/questions.js'
+import { quizzed } from '../../content/article/questions.js'
 import type { Language } from '../../content/bilingual.js'
-import { embedCode } from '../../elements/parts/figure/embed-code.js'
+import { pageOf } from '../../content/pages/index.js'
+import { figureTag, PUBLISHED, scriptTag } from '../../elements/parts/figure/embed-code.js'
 import { modulesTag } from '../page/embed-codes.js'
 import { fallbackOf } from './fallbacks.js'
 import { type GalleryWords, galleryWords } from './gallery-words.js'
 import { escaped, phrases, withCode } from './html.js'
+import { inlineIntegrity } from './inline-integrity.js'
 import { type ListedAttribute, type ListedElement, listedElements } from './manifest.js'
 import type { Measured } from './measured.js'
-import { type Content, type Place, pathOf, rootOf } from './page-shell.js'
+import type { Content } from './page-shell.js'
+import { type Place, pathOf, rootOf } from './places.js'
 import { siteWords } from './words.js'
 
 export function galleryPage(place: Place, measured: Measured): Content {
   const { language } = place
   const words = galleryWords[language]
   const all = listedElements()
-  const [script = ''] = codeOf('', {})
+  const script = scriptTag({ src: `${PUBLISHED}inline.js`, integrity: inlineIntegrity })
   return {
     title: `Whereformer: ${words.title}`,
     description: words.description(all.length),
@@ -42,7 +45,7 @@ ${attributesTable(all[0]?.common ?? [], words.common, language)}`,
 function shownAs(tag: string): readonly [name: FigureName | undefined, figure: Partial<Figure>] {
   const found = Object.entries<Figure>(figures).find(([, { element }]) => element === tag)
   if (found) return [found[0] as FigureName, found[1]]
-  const [[first] = []] = Object.values(questions)
+  const [first] = quizzed
   return [undefined, tag === 'wf-question' && first ? { attributes: { question: first.question } } : {}]
 }
 
@@ -52,12 +55,12 @@ function cardHtml({ tag, about, own }: ListedElement, place: Place, measured: Me
   const [name, { attributes = {}, fallback }] = shownAs(tag)
   const { fixed: _, ...settings } = attributes // which hides the choice of the encoding
   const root = rootOf(place)
-  const [, code = ''] = codeOf(tag, settings)
+  const code = figureTag(tag, valuesOf(settings))
   const list = Object.entries(settings).map(([key, value]) => ` ${key}="${escaped(value)}"`)
-  const alone = `${root}embed/?${new URLSearchParams({ element: tag, lang: language, ...settings })}`
+  const alone = `${root}embed/${tag}/?${new URLSearchParams({ lang: language, ...settings })}`
   const links = [
     `<a href="${escaped(alone)}">${words.alone}</a>`,
-    ...(name ? [`<a href="${root}${pathOf('article', language)}#fig-${name}">${words.article}</a>`] : []),
+    ...(name ? [`<a href="${root}${pathOf(pageOf(name), language)}#fig-${name}">${words.article}</a>`] : []),
   ]
   return `<section class="card" aria-labelledby="${tag}">
 <h2 id="${tag}"><code>${tag}</code></h2>
@@ -76,11 +79,9 @@ function aboutOf(tag: string, about: string, language: Language): string {
   return about
 }
 
-/** The script, then the tag. */
-function codeOf(tag: string, settings: Readonly<Record<string, string>>): readonly string[] {
-  const values = Object.entries(settings).map(([key, value]) => [key, value === '' ? true : value])
-  return embedCode(tag, Object.fromEntries(values)).split('\n')
-}
+/** An attribute without a value is a truth. */
+const valuesOf = (settings: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, value === '' ? true : value]))
 
 function attributesTable(
   attributes: readonly ListedAttribute[],

@@ -1,38 +1,22 @@
 // The shell of every page: head, navigation, language, theme, footer.
 
-import type { Language } from '../../content/bilingual.js'
+import { pages } from '../../content/pages/index.js'
 import { htmlLanguage } from '../../elements/parts/element/language.js'
+import { footerHtml, headerHtml } from './around.js'
+import { figureCard, headOf, siteCard } from './head.js'
 import { escaped } from './html.js'
-import { versionShown } from './version.js'
+import { linkFrom, type Place, rootOf } from './places.js'
 import { siteWords } from './words.js'
 
-/** In the order of the navigation. */
-export const pageNames = ['article', 'catalogue', 'gallery', 'api'] as const
-
-export type PageName = (typeof pageNames)[number]
-
-/** A page in one language: '' or 'zh/', then its folder. */
-export interface Place {
-  page: PageName
-  language: Language
-  /** From the root of the site, with a slash at the end, or empty. */
-  path: string
-}
-
-const folders: Readonly<Record<PageName, string>> = {
-  article: '',
-  catalogue: 'encodings/',
-  gallery: 'figures/',
-  api: 'api/',
-}
-
-export const pathOf = (page: PageName, language: Language): string =>
-  `${language === 'zh' ? 'zh/' : ''}${folders[page]}`
-
-/** From a page to the root of the site: '' is not an address, './' is. */
-export function rootOf({ path }: Place): string {
-  return '../'.repeat(path.split('/').length - 1) || './'
-}
+/** Where a figure says more of a page than the picture of the article. */
+const cards = {
+  catalogue: figureCard('wf-encoding'),
+  content: figureCard('wf-ledger'),
+  generating: figureCard('wf-cache'),
+  stretching: figureCard('wf-extrapolation'),
+  models: figureCard('wf-models'),
+  mistakes: figureCard('wf-mistakes'),
+} as Partial<Record<Place['page'], typeof siteCard>>
 
 export interface Content {
   title: string
@@ -49,24 +33,21 @@ export function shell(place: Place, { title, description, main }: Content): stri
 <meta charset="utf-8" />
 <meta name="viewport" content="width=device-width, initial-scale=1" />
 <meta name="color-scheme" content="light dark" />
-<meta name="description" content="${escaped(description)}" />
 <title>${escaped(title)}</title>
+${headOf({ title, description, path: place.path, toRoot: rootOf(place), card: cards[place.page] ?? siteCard })}
 ${alternates(place)}
 <link rel="icon" href="/icon.svg" type="image/svg+xml" />
 <link rel="stylesheet" href="/site.css" />
 <script vite-ignore src="${rootOf(place)}theme.js"></script>
 <script type="module" src="/page/start.ts"></script>
 </head>
-<body class="${place.page}">
+<body class="${isTold(place) ? 'told' : place.page}">
 <a class="skip" href="#main">${words.skip}</a>
-<header class="site">
-${navigation(place)}
-<div class="preferences">${languages(place)}${themes(language)}</div>
-</header>
+${headerHtml(place)}
 <main id="main">
 ${main}
 </main>
-<footer class="site"><p>${words.footer} <a href="${linkFrom(place, 'gallery', language)}">${words.take}</a></p><p class="version">${versionShown}</p></footer>
+${footerHtml(place)}
 </body>
 </html>
 `
@@ -80,31 +61,5 @@ function alternates(place: Place): string {
   return links.join('\n')
 }
 
-function linkFrom(place: Place, page: PageName, language: Language): string {
-  return `${rootOf(place)}${pathOf(page, language)}`
-}
-
-function navigation(place: Place): string {
-  const words = siteWords[place.language]
-  const links = pageNames.map((page) => {
-    const current = page === place.page ? ' aria-current="page"' : ''
-    return `<a href="${linkFrom(place, page, place.language)}"${current}>${words[page]}</a>`
-  })
-  return `<nav aria-label="${words.sections}"><span class="name">Whereformer</span> ${links.join(' ')}</nav>`
-}
-
-// Plain links, which work without a script; a script adds the state of the figures.
-function languages(place: Place): string {
-  const link = (language: Language, name: string) => {
-    const current = language === place.language ? ' aria-current="true"' : ''
-    const href = linkFrom(place, place.page, language)
-    return `<a href="${href}" lang="${htmlLanguage[language]}" hreflang="${htmlLanguage[language]}"${current}>${name}</a>`
-  }
-  return `<nav class="languages" aria-label="${siteWords[place.language].language}">${link('en', 'English')}${link('zh', '中文')}</nav>`
-}
-
-function themes(language: Language): string {
-  const { theme, themes } = siteWords[language]
-  const options = Object.entries(themes).map(([value, name]) => `<option value="${value}">${name}</option>`)
-  return `<label class="theme" hidden>${theme} <select id="theme">${options.join('')}</select></label>`
-}
+/** Whether it is prose with figures: the article or a side page. */
+const isTold = ({ page }: Place) => page === 'article' || pages.some(({ name }) => name === page)

@@ -8,12 +8,21 @@ import { articlePage } from './article-page.js'
 import { cataloguePage } from './catalogue-page.js'
 import { galleryPage } from './gallery-page.js'
 import { type Measured, measureAll } from './measured.js'
-import { type Content, type PageName, type Place, pageNames, pathOf, shell } from './page-shell.js'
+import { type Content, shell } from './page-shell.js'
+import { type Place, pageNames, pathOf, type SitePage } from './places.js'
+import { sidePage } from './side-page.js'
 
 const PICTURES = fileURLToPath(new URL('../../../docs/encodings/', import.meta.url))
 
-const writers: Readonly<Record<PageName, (place: Place, measured: Measured) => Content>> = {
+const writers: Readonly<Record<SitePage, (place: Place, measured: Measured) => Content>> = {
   article: articlePage,
+  details: sidePage('details'),
+  biases: sidePage('biases'),
+  content: sidePage('content'),
+  generating: sidePage('generating'),
+  stretching: sidePage('stretching'),
+  models: sidePage('models'),
+  mistakes: sidePage('mistakes'),
   catalogue: cataloguePage,
   gallery: galleryPage,
   api: apiPage,

@@ -24,6 +24,8 @@ export class Terms {
   readonly #forms: readonly Form[]
   readonly #words: Intl.Segmenter
   readonly #seen = new Set<string>()
+  /** Ids of all words that were marked. */
+  readonly used = new Set<string>()
 
   constructor(language: Language) {
     this.#words = new Intl.Segmenter(language, { granularity: 'word' })
@@ -51,6 +53,7 @@ export class Terms {
     const found = this.#firstIn(text)
     if (!found) return text
     this.#seen.add(found.id)
+    this.used.add(found.id)
     const end = found.at + found.text.length
     const word = text.slice(found.at, end)
     const before = this.#markText(text.slice(0, found.at))
@@ -91,11 +94,14 @@ function hyphened(text: string, start: number, end: number): boolean {
   return /[-‑]/.test(text[start - 1] ?? '') || /[-‑]/.test(text[end] ?? '')
 }
 
-export function glossaryHtml(language: Language): string {
-  const entries = glossary.map(
-    ({ id, name, meaning }) =>
-      `<div><dt id="term-${id}">${name[language]}</dt><dd>${meaning[language]}</dd></div>`,
-  )
+/** @param used the words to list; all of them when absent */
+export function glossaryHtml(language: Language, used?: ReadonlySet<string>): string {
+  const entries = glossary
+    .filter(({ id }) => used?.has(id) ?? true)
+    .map(
+      ({ id, name, meaning }) =>
+        `<div><dt id="term-${id}">${name[language]}</dt><dd>${meaning[language]}</dd></div>`,
+    )
   const { glossary: title, termKeys } = siteWords[language]
   return `<section class="glossary" aria-labelledby="glossary" data-keys="${termKeys}">
 <h2 id="glossary">${title}</h2>

@@ -18,7 +18,7 @@ export function firstToken({ symbols = 16 }: FirstTokenOptions = {}): Task {
     },
     mechanism: {
       en: 'Under a causal mask the first token sees only itself, which marks it: no position is needed. Where a distance can be used instead, training may choose it, and then longer sequences fail.',
-      zh: '在因果掩码下，第一个词元只看到自己，这就是它的标记：不需要位置。如果可以改用距离，训练可能会选择距离，那么更长的序列就会失败。',
+      zh: '在因果掩码下，第一个词元只看到自己，这就是它的标记：不需要位置。如果可以改用距离，训练可能会选择距离，更长的序列就会答错。',
     },
     source:
       'Defined here: the least of what a causal Transformer can recover without positions (Kazemnejad et al. 2023, arXiv 2305.19466, theorem 1).',

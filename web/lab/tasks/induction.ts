@@ -15,11 +15,11 @@ export function induction({ symbols = 32 }: InductionOptions = {}): Task {
     name: { en: 'Induction', zh: '归纳' },
     definition: {
       en: 'The sequence is a random string of numbers, each at most once, then equally many of them again in any order, never the last one. After each of these the answer is the number that followed it in the string.',
-      zh: '序列是一串随机数，每个最多出现一次，之后以任意顺序重复其中同样多个（不含最后一个）。每个重复的数之后，答案是它在原串中的下一个数。',
+      zh: '序列是一串随机数，每个最多出现一次，之后再以任意次序出现同样多个（不含最后一个）。每个重复的数之后，答案是它在原串中的下一个数。',
     },
     mechanism: {
       en: 'An induction head: one layer marks each token with the one before it, the next matches by content. Distance helps only in the first.',
-      zh: '归纳头：一层给每个词元标上它的前一个词元，下一层按内容匹配。距离只在第一步有用。',
+      zh: '归纳头：一层给每个词元标上它的前一个词元，下一层按内容匹配。距离只在第一层有用。',
     },
     source:
       'Olsson et al. 2022, arXiv 2209.11895, induction heads. Ours: symbols that differ, and queries in any order, so that no second rule gives the answer.',

@@ -18,7 +18,7 @@ export function latestSymbol(): Task {
     },
     mechanism: {
       en: 'A preference for what is recent does the work, whatever the distance. Without position recent and old letters look alike.',
-      zh: '起作用的是对近处的偏好，与具体距离无关。没有位置信息时，近处和远处的字母看起来一样。',
+      zh: '起作用的是对近处的偏好，与具体距离无关。没有位置信息时，新近的和久远的字母看起来一样。',
     },
     source:
       'Liu et al. 2023, arXiv 2306.00946, flip-flop language modelling. Ours: eight symbols in place of one bit, one token for an instruction and its bit, no read instruction: every token asks.',

@@ -21,7 +21,7 @@ export function lookBack({ k = 3, symbols = 16 }: LookBackOptions = {}): Task {
     },
     mechanism: {
       en: 'One exact distance decides. Vectors or biases that can peak at one distance keep it at any length; a bias that only falls with the distance cannot peak there.',
-      zh: '起决定作用的是一个精确的距离。能在某个距离处取峰值的向量或偏置在任何长度下都能保持；只随距离下降的偏置做不到。',
+      zh: '起决定作用的是一个精确的距离。能在某个距离处取峰值的向量或偏置，在任何长度下都保持这个峰值；只随距离下降的偏置做不到。',
     },
     source:
       'Defined here: the previous-token head of Elhage et al. 2021, A Mathematical Framework for Transformer Circuits, at distance k.',

@@ -16,7 +16,7 @@ export function majority(): Task {
     },
     mechanism: {
       en: 'An even mean over all tokens counts by content; position hardly matters. This is the control.',
-      zh: '对所有词元取平均就按内容计数，位置几乎不起作用。这是对照任务。',
+      zh: '对所有词元等权平均，就是按内容计数，位置几乎不起作用。这是对照任务。',
     },
     source: 'Majority in Huang et al. 2025, arXiv 2410.02140. Ours: two letters, an answer after each token.',
     length: { en: 'letters', zh: '字母个数' },

@@ -106,6 +106,9 @@ export function letters(count: number): string[] {
 
 export const DIGITS: readonly string[] = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9']
 
+/** Is a token of a vocabulary a digit? */
+export const isDigit = (token: string): boolean => DIGITS.includes(token)
+
 /** Printed numbers: symbols that have an order. */
 export function numerals(count: number): string[] {
   return Array.from({ length: count }, (_, i) => String(i))

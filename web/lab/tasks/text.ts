@@ -48,7 +48,7 @@ function windows({ spec, vocabulary, piece }: Piece): Task {
     name: { en: 'Characters of a text', zh: '文本字符' },
     definition: {
       en: 'The sequence is a piece of the text from a random place. The answer is every next character; tests use the last tenth of the text, which is not trained on.',
-      zh: '序列是从文本随机位置截取的一段。答案是每一个下一个字符；测试使用文本最后十分之一，训练时不会用到。',
+      zh: '序列是从文本随机位置截取的一段。答案是每个字符的下一个字符；测试使用文本最后十分之一，训练时不会用到。',
     },
     source: 'Language modelling by characters, as in Karpathy 2015, char-rnn.',
     length: { en: 'characters that are read', zh: '读入的字符数' },

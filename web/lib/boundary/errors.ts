@@ -69,7 +69,7 @@ export function fromFailure(failure: Failure): WhereformerError {
 }
 
 export function aborted(signal: AbortSignal): WhereformerError {
-  return new WhereformerError('ERR_ABORTED', 'the operation was aborted by its signal', {
+  return new WhereformerError('ERR_ABORTED', 'the operation was aborted by the caller’s signal', {
     cause: signal.reason,
   })
 }
@@ -89,7 +89,7 @@ export function show(value: unknown): string {
   try {
     return picture(value)
   } catch {
-    return 'an object that refuses to be read'
+    return 'an unreadable object'
   }
 }
 

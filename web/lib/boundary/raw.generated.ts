@@ -187,7 +187,9 @@ export interface RawSetTensorRequest {
   /** canonical */
   name: string
   /** whole rows, or whole columns one after the other */
-  data: Float32Array
+  data: Float32Array | Uint16Array
+  /** the type of data */
+  stored: 'F32' | 'F16' | 'BF16' | 'Q8'
   /** row (or column) that the data begin with */
   first: number
   byColumn: boolean

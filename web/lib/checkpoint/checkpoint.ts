@@ -12,8 +12,8 @@ import { openSource } from './weights-source.js'
 
 /** Receives the tensors. */
 export interface Destination {
-  /** Called before the first tensor, if no fault is known by then. */
-  begin(): void
+  /** Called before the tensors of each file, if no fault is known by then. `all`: the names of all tensors, if they are known. */
+  begin(all?: readonly string[]): void
   receiverOf(entry: TensorEntry): ReceiveRows | undefined
 }
 
@@ -57,11 +57,13 @@ class Checkpoint {
     const early = this.#shards.length === 1 ? this.#shards : this.#shards.filter(({ here }) => here)
     for (const shard of early) await this.#open(shard)
     for (const shard of early) await this.#readHeader(shard, inventory)
-    if (early.length === this.#shards.length) inventory.requireComplete()
+    const isWhole = early.length === this.#shards.length
+    if (isWhole) inventory.requireComplete()
+    const all = isWhole ? early.flatMap(({ file }) => file?.entries ?? []).map(({ name }) => name) : undefined
     for (const shard of this.#shards) {
       const file = shard.file ?? (await this.#readHeader(shard, inventory))
       if (!inventory.faulty) {
-        to.begin()
+        to.begin(all)
         await file.read((entry) => to.receiverOf(entry))
       }
       shard.reader?.close()

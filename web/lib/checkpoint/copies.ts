@@ -17,15 +17,20 @@ export class CopyDiffers extends WhereformerError {
 
 export class Copies {
   /** The original of each copy, by names. */
-  readonly #originals: ReadonlyMap<string, string>
+  readonly #originals: Map<string, string>
   readonly #hashes = new Map<string, Hash>()
 
   constructor(copies: Readonly<Record<string, string>>) {
     this.#originals = new Map(Object.entries(copies))
   }
 
+  /** The names of all tensors that there are: an original without a copy is not hashed. */
+  expect(names: ReadonlySet<string>): void {
+    for (const copy of this.#originals.keys()) if (!names.has(copy)) this.#originals.delete(copy)
+  }
+
   /** Hashes the rows of copies and originals; undefined for other tensors. */
-  receiverOf(name: string): ReceiveRows | undefined {
+  receiverOf(name: string): ReceiveRows<Float32Array> | undefined {
     if (!this.#originals.has(name) && ![...this.#originals.values()].includes(name)) return undefined
     const hash = new Hash()
     this.#hashes.set(name, hash)

@@ -1,4 +1,17 @@
-// 16-bit floats to float32, bit-exact: NaN payloads and subnormals included.
+// The types of stored weights, and 16-bit floats to float32, bit-exact: NaN payloads and subnormals included. What goes to the core as it is
+// stored is not decoded here.
+
+/** The stored types that can be read; matrices are kept in them. */
+export const DTYPES = ['F32', 'F16', 'BF16'] as const
+
+export type Dtype = (typeof DTYPES)[number]
+
+export function isDtype(name: string): name is Dtype {
+  return (DTYPES as readonly string[]).includes(name)
+}
+
+/** Values as they are stored: 16 bits of F16 and BF16. */
+export type StoredValues = Float32Array | Uint16Array
 
 // The bits of a float16 (1 sign, 5 exponent, 10 mantissa) as those of the same float32.
 function float16Bits(half: number): number {
@@ -24,8 +37,8 @@ function float16Table(): Uint32Array {
   return table
 }
 
-/** float16 to float32. Writes to `out`, which has the same length; absent: a new array. */
-export function decodeFloat16(halves: Uint16Array, out = new Float32Array(halves.length)): Float32Array {
+export function decodeFloat16(halves: Uint16Array): Float32Array {
+  const out = new Float32Array(halves.length)
   const lookup = float16Table()
   const bits = bitsOf(out)
   for (let i = 0; i < halves.length; i++) bits[i] = lookup[halves[i] as number] as number
@@ -33,10 +46,17 @@ export function decodeFloat16(halves: Uint16Array, out = new Float32Array(halves
 }
 
 /** bfloat16, the upper half of a float32, to float32. */
-export function decodeBfloat16(halves: Uint16Array, out = new Float32Array(halves.length)): Float32Array {
+export function decodeBfloat16(halves: Uint16Array): Float32Array {
+  const out = new Float32Array(halves.length)
   const bits = bitsOf(out)
   for (let i = 0; i < halves.length; i++) bits[i] = (halves[i] as number) << 16
   return out
+}
+
+/** The values, which are stored as this type. */
+export function decode(values: StoredValues, dtype: Dtype): Float32Array {
+  if (values instanceof Float32Array) return values
+  return dtype === 'F16' ? decodeFloat16(values) : decodeBfloat16(values)
 }
 
 // The bits of floats, written as integers: a conversion to float may lose the payload of a NaN.

@@ -4,7 +4,7 @@ import { type ErrorCode, show, WhereformerError } from '../boundary/errors.js'
 import { elementCount, shapeText } from '../boundary/tensor.js'
 import type { Recipe } from '../families/index.js'
 import { type StoredTensor, storedTensorsIn } from '../position/table-reference.js'
-import { DTYPES, type Dtype, isDtype } from './safetensors.js'
+import { DTYPES, type Dtype, isDtype } from './half.js'
 import { bad, type TensorEntry } from './safetensors-header.js'
 
 const MOST_LISTED = 20

@@ -1,31 +1,21 @@
-// One safetensors file, read as it arrives: the header, then tensor by tensor in pieces of whole rows, decoded to float32.
+// One safetensors file, read as it arrives: the header, then tensor by tensor in pieces of whole rows.
 
 import { allocateFloats } from '../boundary/allocate.js'
-import { show } from '../boundary/errors.js'
 import { EventLoop } from '../boundary/event-loop.js'
 import { elementCount } from '../boundary/tensor.js'
 import type { ByteReader } from './byte-reader.js'
 import { FIRST_BYTES } from './formats.js'
-import { decodeBfloat16, decodeFloat16 } from './half.js'
+import type { Dtype, StoredValues } from './half.js'
 import { bad, headerLength, readHeader, type TensorEntry } from './safetensors-header.js'
 
 /** Receives rows `first` … of a tensor; the array is valid only during the call. */
-export type ReceiveRows = (data: Float32Array, first: number) => void
+export type ReceiveRows<Values = StoredValues> = (data: Values, first: number) => void
 
 /** Largest piece in bytes as float32, unless ROWS rows are longer. */
 const PIECE = 2 ** 20
 
 /** Pieces have a multiple of 32 rows, except the last: weights of 8 bits share a scale among 32 inputs. */
 const ROWS = 32
-
-/** The stored types that can be decoded; matrices are kept in them. */
-export const DTYPES = ['F32', 'F16', 'BF16'] as const
-
-export type Dtype = (typeof DTYPES)[number]
-
-export function isDtype(name: string): name is Dtype {
-  return (DTYPES as readonly string[]).includes(name)
-}
 
 export class TensorFile {
   readonly label: string
@@ -84,14 +74,13 @@ export class TensorFile {
     receive: ReceiveRows,
     eventLoop: EventLoop,
   ): Promise<void> {
-    const decode = decoderOf(dtype)
     const rowBytes = (end - begin) / (shape[0] ?? 1)
     const pieceRows = ROWS * Math.max(1, Math.floor(PIECE / (4 * ROWS * elementCount(shape.slice(1)))))
     for (let at = begin, first = 0; at < end; at += pieceRows * rowBytes, first += pieceRows) {
       const wanted = Math.min(pieceRows * rowBytes, end - at)
       const bytes = await this.#reader.take(wanted)
       if (bytes.length < wanted) this.#requireBytes(at + bytes.length)
-      receive(decode(bytes), first)
+      receive(valuesIn(bytes, dtype as Dtype), first)
       await eventLoop.yield() // reading from memory never yields
     }
   }
@@ -106,27 +95,10 @@ export class TensorFile {
   }
 }
 
-type Decode = (bytes: Uint8Array) => Float32Array
-
-const WIDEN = new Map([
-  ['F16', decodeFloat16],
-  ['BF16', decodeBfloat16],
-])
-
-// The file is little-endian, like WebAssembly and all supported machines. A decoder uses the same memory
-// for every piece of a tensor.
-function decoderOf(dtype: string): Decode {
+// The file is little-endian, like WebAssembly and all supported machines.
+function valuesIn(bytes: Uint8Array, dtype: Dtype): StoredValues {
   // spread: three, a buffer with begin and length
-  if (dtype === 'F32') return (bytes) => new Float32Array(...aligned(bytes, 4))
-  const widen = WIDEN.get(dtype)
-  if (!widen) throw new TypeError(`no decoder for ${show(dtype)}`)
-  let room = new Float32Array(0)
-  return (bytes) => {
-    // spread: three, a buffer with begin and length
-    const halves = new Uint16Array(...aligned(bytes, 2))
-    if (room.length < halves.length) room = new Float32Array(halves.length)
-    return widen(halves, room.subarray(0, halves.length))
-  }
+  return dtype === 'F32' ? new Float32Array(...aligned(bytes, 4)) : new Uint16Array(...aligned(bytes, 2))
 }
 
 function aligned(bytes: Uint8Array, size: number): [ArrayBuffer, number, number] {
@@ -139,7 +111,10 @@ function byteAligned(bytes: Uint8Array, size: number): Uint8Array {
 }
 
 /** The numbers of a whole tensor, collected from its pieces. */
-export function collector(shape: readonly number[]): { data: Float32Array; receive: ReceiveRows } {
+export function collector(shape: readonly number[]): {
+  data: Float32Array
+  receive: ReceiveRows<Float32Array>
+} {
   const data = allocateFloats(elementCount(shape), 'a table')
   const rowLength = data.length / (shape[0] ?? 1)
   return { data, receive: (rows, first) => data.set(rows, first * rowLength) }

@@ -6,19 +6,21 @@ import type { TensorRule } from '../families/family.js'
 import type { Recipe } from '../families/index.js'
 import type { StoredTensor } from '../position/table-reference.js'
 import { Copies } from './copies.js'
+import { type Dtype, decode, isDtype, type StoredValues } from './half.js'
 import { tablesOf } from './inventory.js'
-import { collector, type Dtype, isDtype, type ReceiveRows } from './safetensors.js'
+import { collector, type ReceiveRows } from './safetensors.js'
 import type { TensorEntry } from './safetensors-header.js'
 
 /** Consecutive rows of a canonical tensor, or columns, from `first` on. */
 export interface Piece {
   name: string
-  data: Float32Array
+  /** Float32 if the rule adds to the values; else as they are stored. */
+  data: StoredValues
   first: number
   byColumn: boolean
 }
 
-/** Receives a piece; `type` is that of the checkpoint, in which matrices are kept. */
+/** Receives a piece; `type` is that of the checkpoint. */
 export type SetTensor = (piece: Piece, type: Dtype) => void
 
 type SetPiece = (piece: Piece) => void
@@ -48,6 +50,11 @@ export class Weights {
     }
   }
 
+  /** The names of all tensors of the checkpoint, if they are known before the first is read. */
+  expect(names: readonly string[]): void {
+    this.#copies.expect(new Set(names.map((name) => this.#recipe.rename(name))))
+  }
+
   /** The receiver of the rows of a tensor; undefined if it is unused. */
   receiverOf({ name, dtype }: Pick<TensorEntry, 'name' | 'dtype'>): ReceiveRows | undefined {
     const renamed = this.#recipe.rename(name)
@@ -56,14 +63,17 @@ export class Weights {
     const instead = this.#instead.get(renamed)?.filter(({ from }) => !this.names.has(from)) ?? []
     const rules = [...(this.#rules.get(renamed) ?? []), ...instead]
     const type = isDtype(dtype) ? dtype : 'F32'
-    const receivers = rules.map((rule) => ruleReceiver(rule, (piece) => this.#set(piece, type)))
+    const receivers = rules.map((rule) => ruleReceiver(rule, type, (piece) => this.#set(piece, type)))
+    const decoded = (receive: ReceiveRows<Float32Array>): ReceiveRows => {
+      return (data, first) => receive(decode(data, type), first)
+    }
     const watched = isDtype(dtype) ? this.#copies.receiverOf(renamed) : undefined
-    if (watched) receivers.push(watched)
+    if (watched) receivers.push(decoded(watched))
     const table = this.#tables.get(renamed)
     if (table) {
       const { data, receive } = collector(table.shape)
       table.data = data
-      receivers.unshift(receive)
+      receivers.unshift(decoded(receive))
     }
     if (receivers.length === 0) return undefined
     return (data, first) => {
@@ -98,8 +108,8 @@ interface Part {
   end: number
 }
 
-function ruleReceiver(rule: TensorRule, set: SetPiece): ReceiveRows {
-  const change = changeOf(rule)
+function ruleReceiver(rule: TensorRule, type: Dtype, set: SetPiece): ReceiveRows {
+  const change = changeOf(rule, type)
   const deliver = rule.transposed ? columnsReceiver(rule, set) : rowsReceiver(rule, set)
   return change ? (data, first) => deliver(change(data), first) : deliver
 }
@@ -145,9 +155,9 @@ function columnsReceiver(rule: TensorRule, set: SetPiece): ReceiveRows {
 }
 
 // Cuts elements begin … end − 1 out of every `group` elements.
-function cut(data: Float32Array, group: number, begin: number, end: number): Float32Array {
+function cut(data: StoredValues, group: number, begin: number, end: number): StoredValues {
   const size = end - begin
-  const out = new Float32Array((data.length / group) * size)
+  const out = data.slice(0, (data.length / group) * size)
   for (let from = begin, to = 0; to < out.length; from += group, to += size) {
     out.set(data.subarray(from, from + size), to)
   }
@@ -155,14 +165,17 @@ function cut(data: Float32Array, group: number, begin: number, end: number): Flo
 }
 
 // Changes values of stored rows. These may be the caller's memory, so the result is a copy.
-function changeOf({ plus, taps, shape }: TensorRule): ((data: Float32Array) => Float32Array) | undefined {
+function changeOf(
+  { plus, taps, shape }: TensorRule,
+  type: Dtype,
+): ((data: StoredValues) => StoredValues) | undefined {
   if (taps) return (rows) => tapsFirst(rows, elementCount(shape.slice(1)), taps)
-  return plus ? (rows) => rows.map((x) => x + plus) : undefined
+  return plus ? (rows) => decode(rows, type).map((x) => x + plus) : undefined
 }
 
 // Reorders each row of a convolution, [in][taps] → [taps][in].
-function tapsFirst(rows: Float32Array, width: number, taps: number): Float32Array {
-  const out = new Float32Array(rows.length)
+function tapsFirst(rows: StoredValues, width: number, taps: number): StoredValues {
+  const out = rows.slice()
   const inputs = width / taps
   for (let row = 0; row < rows.length; row += width) {
     for (let i = 0; i < inputs; i++) {

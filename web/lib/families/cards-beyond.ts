@@ -74,7 +74,7 @@ export const beyondCards: readonly ModelCard[] = [
     facts: { ...neoxFacts, block: 'parallel, one norm', biases: ['mlp', 'norm', 'head'] },
     notes: [
       {
-        en: 'The first 64 channels of a head turn, in pairs 2i and 2i + 1.',
+        en: 'The first 64 channels of each head are rotated, in pairs 2i and 2i + 1.',
         zh: '每个头的前 64 个通道旋转，2i 与 2i + 1 成对。',
       },
     ],
@@ -97,7 +97,7 @@ export const beyondCards: readonly ModelCard[] = [
       summary: { en: 'ALiBi; alibi_bias_max sets the slopes', zh: 'ALiBi，斜率由 alibi_bias_max 决定' },
     },
     facts: { ...neoxFacts, block: 'sequential', activation: 'gelu', biases: [], tied: true },
-    notes: [{ en: 'Its norms scale and do not shift.', zh: '其归一化只缩放，不平移。' }],
+    notes: [{ en: 'Its layer norms have a scale and no bias.', zh: '它的层归一化只有缩放，没有偏置。' }],
     tutorials: [],
     source: transformers('mpt'),
   },
@@ -115,12 +115,12 @@ export const beyondCards: readonly ModelCard[] = [
     facts: { ...qwenFacts, tied: true },
     notes: [
       {
-        en: 'Each head’s query and key are normed before they turn.',
-        zh: '每个头的查询与键先归一化再旋转。',
+        en: 'Each head’s query and key are normalised before rotation (QK-norm).',
+        zh: '每个头的查询与键先归一化再旋转（QK-norm）。',
       },
       {
-        en: 'The smaller models tie their heads, the larger do not.',
-        zh: '较小的模型共享输出头，较大的不共享。',
+        en: 'The smaller models tie the output matrix to the embeddings; the larger do not.',
+        zh: '较小的模型让输出矩阵与词嵌入共享，较大的不共享。',
         unsure: true,
       },
     ],
@@ -145,16 +145,16 @@ export const beyondCards: readonly ModelCard[] = [
     facts: { ...qwenFacts, place: 'both', heads: 'MQA', activation: 'gelu_tanh', tied: true },
     notes: [
       {
-        en: 'Of six layers five look at a window and turn with base 10000; the sixth sees all and turns with a million.',
-        zh: '每六层中五层只看窗口、底数 10000；第六层看全部、底数一百万。',
+        en: 'Five of six layers have a sliding window and base 10,000; every sixth sees all tokens and has base 1,000,000.',
+        zh: '每六层中有五层用滑动窗口，底数 10,000；第六层看得见全部词元，底数 1,000,000。',
       },
       {
         en: 'Norms are stored as weight − 1; embeddings are multiplied by √dModel.',
-        zh: '归一化存的是权重减 1；嵌入乘以 √dModel。',
+        zh: '归一化存的是权重减 1；词嵌入乘以 √dModel。',
       },
       {
-        en: 'That is 1B; the larger models have groups of heads.',
-        zh: '以上是 1B；更大的模型按组共用键。',
+        en: 'This is the 1B model; the larger ones use GQA.',
+        zh: '这是 1B 模型；更大的用 GQA。',
         unsure: true,
       },
     ],
@@ -175,15 +175,15 @@ export const beyondCards: readonly ModelCard[] = [
       types: ['irope'],
       doors: ['rotate', 'mask'],
       summary: {
-        en: 'rotation in three layers of four, nothing in the fourth',
-        zh: '每四层中三层旋转，第四层没有位置编码',
+        en: 'rotation in three layers of four; in the fourth, queries scaled by position',
+        zh: '每四层中三层旋转；第四层的查询随位置放大',
       },
     },
     facts: { ...qwenFacts, epsilon: 1e-5 },
     notes: [
       {
-        en: 'Every fourth layer neither turns nor keeps to its chunk; its queries grow with position.',
-        zh: '每第四层既不旋转也不分块，其查询随位置放大。',
+        en: 'Every fourth layer has no RoPE and attends beyond its chunk; its queries are scaled up with position.',
+        zh: '每第四层没有 RoPE，也关注自己那一块之外；它的查询随位置放大。',
       },
       {
         en: 'Queries and keys of the other layers are divided by their root mean square.',

@@ -41,12 +41,12 @@ export const encoderDecoderCards: readonly ModelCard[] = [
         zh: '每个栈一张 32 桶的表，由第一层持有、各层共用；交叉注意力没有。',
       },
       {
-        en: 'Version 1.0 multiplies what enters its head by 1/√dModel; 1.1 has a gated GELU and a head of its own.',
-        zh: '1.0 版把进入输出头的向量乘以 1/√dModel；1.1 版用门控 GELU，输出头独立。',
+        en: 'Version 1.0 multiplies the input of its output matrix by 1/√d_model; 1.1 has a gated GELU and an untied output matrix.',
+        zh: '1.0 版把输出矩阵的输入乘以 1/√dModel；1.1 版用门控 GELU，输出矩阵独立。',
       },
       {
         en: 'Heads may be wider or narrower than dModel divided by their number.',
-        zh: '头宽不必等于 dModel 除以头数。',
+        zh: '头维度不必等于 dModel 除以头数。',
       },
     ],
     tutorials: [
@@ -56,8 +56,8 @@ export const encoderDecoderCards: readonly ModelCard[] = [
           zh: 'k = 32，超过 k 的距离都归一个桶。',
         },
         truth: {
-          en: '32 is the number of buckets, 128 the distance; the two directions keep separate last buckets.',
-          zh: '32 是桶数，128 才是距离；两个方向各有自己的最后一个桶。',
+          en: '32 is the number of buckets; 128 is the distance that sets the scale; the two directions keep separate last buckets.',
+          zh: '32 是桶的个数；128 是决定尺度的距离；两个方向各有自己的最后一个桶。',
         },
       },
       {
@@ -110,8 +110,8 @@ export const encoderDecoderCards: readonly ModelCard[] = [
     },
     notes: [
       {
-        en: 'Each stack has its own positions and norms its own embeddings; both share the embeddings of words.',
-        zh: '两个栈各有位置表，各自对嵌入归一化；词嵌入共用。',
+        en: 'Each stack has its own position table and its own norm after the embeddings; both share the token embeddings.',
+        zh: '两个栈各有位置表，词嵌入之后各有归一化；词嵌入共用。',
       },
       { en: 'The decoder starts with token 2.', zh: '解码器以 2 号词元开头。' },
     ],

@@ -37,7 +37,7 @@ export const encoderCards: readonly ModelCard[] = [
     notes: [
       {
         en: 'A layer, an activation and a norm stand before the head.',
-        zh: '输出头之前有一层线性变换、激活与归一化。',
+        zh: '输出矩阵之前有一层线性变换、激活与归一化。',
       },
       { en: 'Tokens have two types.', zh: '词元分两种类型。' },
     ],
@@ -73,7 +73,7 @@ export const encoderCards: readonly ModelCard[] = [
     notes: [
       {
         en: 'Positions count from the padding id + 1, and padding keeps the row of its id.',
-        zh: '位置从填充编号 + 1 数起，填充词元用其编号那一行。',
+        zh: '位置从填充 id + 1 数起，填充词元用其 id 那一行。',
       },
       { en: 'Released models have one token type.', zh: '发布的模型只有一种词元类型。', unsure: true },
     ],
@@ -81,8 +81,8 @@ export const encoderCards: readonly ModelCard[] = [
       {
         say: { en: 'The positions of RoBERTa are not learned.', zh: 'RoBERTa 的位置不可学习。' },
         truth: {
-          en: 'They are learned, in a table that begins behind the padding id.',
-          zh: '是学得的，表从填充编号之后开始用。',
+          en: 'They are learned, in a table whose first used row follows the padding id.',
+          zh: '是学得的，表从填充 id 的下一行开始用。',
         },
       },
     ],
@@ -104,7 +104,7 @@ export const encoderCards: readonly ModelCard[] = [
       { en: 'All layers share one set of weights.', zh: '所有层共用一组权重。' },
       {
         en: 'Embeddings are 128 wide, normed there, and projected once, before the first layer.',
-        zh: '嵌入宽 128，在该宽度归一化，只在第一层之前投影一次。',
+        zh: '词嵌入宽 128，在该宽度归一化，只在第一层之前投影一次。',
       },
     ],
     tutorials: [
@@ -149,7 +149,7 @@ export const encoderCards: readonly ModelCard[] = [
         },
         truth: {
           en: 'With absolute codes they are absolute; they become relative when the code is that of the distance.',
-          zh: '用绝对编码时它们是绝对的；换成距离的编码才是相对的。',
+          zh: '用绝对的位置向量时它们是绝对的；换成距离的向量才是相对的。',
         },
       },
     ],
@@ -185,7 +185,7 @@ export const encoderCards: readonly ModelCard[] = [
         en: 'Versions 2 and 3 have log buckets and share the projections of content and position; 2 may add a convolution.',
         zh: '第 2、3 版用对数分桶，内容与位置共用投影；第 2 版可加卷积。',
       },
-      { en: 'Hidden tokens enter as zeros.', zh: '被掩码的词元以零进入。' },
+      { en: 'Masked (padding) tokens enter as zeros.', zh: '被掩码的（填充）词元以零进入。' },
       {
         en: 'Released models add no positions to the input.',
         zh: '发布的模型不在输入上加位置。',
@@ -228,8 +228,8 @@ export const encoderCards: readonly ModelCard[] = [
     facts: { ...bertFacts, epsilon: 1e-5 },
     notes: [
       {
-        en: 'BERT with one more table: the type of the task.',
-        zh: '比 BERT 多一张表：任务类型。',
+        en: 'BERT with one more embedding table, for the task type.',
+        zh: 'BERT 再加一张嵌入表：任务类型。',
       },
       {
         en: 'Only the smaller models are public; the paper’s own stands on Transformer-XL.',

@@ -68,14 +68,14 @@ export const gptCards: readonly ModelCard[] = [
       doors: ['embed', 'mask'],
       summary: {
         en: 'learned table, 2048 rows; every second layer sees a window only',
-        zh: '可学习的表，2048 行；隔层只看一个窗口',
+        zh: '可学习的表，2048 行；每两层有一层只看一个窗口',
       },
     },
     facts: gpt2Facts,
     notes: [
       {
         en: 'Its weights were never published; what runs here is GPT-2 with every other layer local.',
-        zh: '其权重从未公开；这里运行的是每隔一层为局部注意力的 GPT-2。',
+        zh: '其权重从未公开；这里运行的是每两层有一层为局部注意力的 GPT-2。',
       },
       {
         en: 'Dense and locally banded layers take turns, over 2048 learned positions.',
@@ -83,8 +83,8 @@ export const gptCards: readonly ModelCard[] = [
         unsure: true,
       },
       {
-        en: 'GPT-Neo is no stand-in: it does not scale its scores.',
-        zh: 'GPT-Neo 不能代替它：它的得分不作缩放。',
+        en: 'GPT-Neo is not equivalent: it does not scale its scores.',
+        zh: 'GPT-Neo 与它不等价：GPT-Neo 的得分不缩放。',
       },
     ],
     tutorials: [],
@@ -111,7 +111,7 @@ export const gptCards: readonly ModelCard[] = [
         en: 'Query, key and value are fused head by head.',
         zh: '查询、键、值按头交错合并。',
       },
-      { en: 'The bias is added after the division by √d.', zh: '偏置在缩放之后加入。' },
+      { en: 'The bias is added after the division by √d.', zh: '偏置在除以 √d 之后加入。' },
     ],
     tutorials: [
       {
@@ -156,11 +156,11 @@ export const gptCards: readonly ModelCard[] = [
     notes: [
       {
         en: 'That is 7B. 40B and 180B have two norms in parallel and groups of heads.',
-        zh: '以上是 7B。40B 与 180B 并行且有两个归一化，键按组共用。',
+        zh: '以上是 7B。40B 与 180B 有两个并行的归一化，并用 GQA。',
       },
       {
-        en: 'RW-1B has ALiBi, added before the division by √d, and biases; its sublayers stand one after the other.',
-        zh: 'RW-1B 用 ALiBi，在缩放之前加入，并带偏置；其子层依次排列。',
+        en: 'RW-1B has ALiBi, added before the division by √d, and biases; its sublayers are sequential.',
+        zh: 'RW-1B 用 ALiBi，在除以 √d 之前加入，并带偏置；它的子层依次排列。',
       },
       {
         en: 'The slopes of RW, and what they give for each key, are rounded to bfloat16.',
@@ -171,8 +171,8 @@ export const gptCards: readonly ModelCard[] = [
       {
         say: { en: 'Falcon uses ALiBi.', zh: 'Falcon 使用 ALiBi。' },
         truth: {
-          en: '7B, 40B and 180B rotate; ALiBi is right for RW-1B.',
-          zh: '7B、40B 与 180B 用旋转；只有 RW-1B 用 ALiBi。',
+          en: '7B, 40B and 180B rotate; ALiBi is right for the RW models.',
+          zh: '7B、40B 与 180B 用旋转；只有 RW 系列用 ALiBi。',
         },
       },
     ],

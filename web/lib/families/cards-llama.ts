@@ -40,10 +40,10 @@ export const llamaCards: readonly ModelCard[] = [
     },
     notes: [
       {
-        en: 'No weights are public; the reference is a construction of its own.',
-        zh: '没有公开权重；参照的是独立搭建的实现。',
+        en: 'No weights are public; it was tested against an independent implementation.',
+        zh: '没有公开的权重；与独立的实现核对过。',
       },
-      { en: 'Its norms scale and do not shift.', zh: '其归一化只缩放，不平移。' },
+      { en: 'Its norms scale and do not shift.', zh: '它的归一化只有缩放，没有偏置。' },
     ],
     tutorials: [
       {
@@ -67,12 +67,12 @@ export const llamaCards: readonly ModelCard[] = [
     facts: { ...llamaFacts, epsilon: 1e-6 },
     notes: [
       {
-        en: 'Hugging Face turns channel i with i + d/2, Meta 2i with 2i + 1: the weights are permuted in between.',
-        zh: 'Hugging Face 让通道 i 与 i + d/2 同转，Meta 让 2i 与 2i + 1 同转：两者的权重经过置换。',
+        en: 'Hugging Face rotates channels i and i + d/2 together, Meta 2i and 2i + 1; conversion permutes the weights.',
+        zh: 'Hugging Face 让通道 i 与 i + d/2 一起旋转，Meta 让 2i 与 2i + 1 一起旋转；转换时重排权重。',
       },
       {
-        en: 'Released files of version 2 and later have epsilon 1e-5; groups of heads share keys in the larger ones.',
-        zh: '第 2 版及以后发布的文件 ε 为 1e-5；较大的模型里多个头共用键。',
+        en: 'From version 2 on, released files have epsilon 1e-5; the larger models use GQA.',
+        zh: '第 2 版及以后发布的文件 ε 为 1e-5；较大的模型用 GQA。',
         unsure: true,
       },
     ],

@@ -23,7 +23,7 @@ export function givenIn(request: unknown): Given {
   const [what] = named
   if (what === undefined || named.length > 1) {
     const got = what === undefined ? 'none of output, added, bias and scores' : named.join(' and ')
-    throw refuse('ERR_VALUE', 'request', got, 'one of input with output, added, bias and scores')
+    throw refuse('ERR_VALUE', 'request', got, 'exactly one of: input with output, added, bias, scores')
   }
   requireCompanions(given, what)
   if (what === 'output') return rowsIn(given)
@@ -56,7 +56,7 @@ function rowsIn(given: Fields): Given {
     throw refuse('ERR_SHAPE', 'request.output', got, `the rows of input, ${shapeText(input.shape)}`)
   }
   if (!input.data.some((x) => x !== 0)) {
-    const wanted = 'rows with content; for vectors that are added, pass them alone as added'
+    const wanted = 'rows that are not all zero (to identify vectors that are added, pass them as “added”)'
     throw refuse('ERR_VALUE', 'request.input', 'zeros', wanted)
   }
   const packed = given.heads === undefined ? 1 : integerOf(given.heads, 'request.heads', 1, 1024)

@@ -189,6 +189,6 @@ function requireCountable(all: readonly CacheText[], positions: RawPositions): v
     'ERR_UNSUPPORTED',
     'input.attentionMask',
     'hidden tokens',
-    'none with input.past under this position',
+    'no masked tokens together with input.past for this encoding',
   )
 }

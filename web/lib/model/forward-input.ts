@@ -234,7 +234,7 @@ function decoderBatch(value: unknown, inputs: Batch, { spec, decoderStart }: Rec
   const argument = 'input.decoderInputIds'
   if (value === undefined) {
     const start = decoderStart === undefined ? '' : `, beginning with ${decoderStart}`
-    throw refuse('ERR_VALUE', argument, 'nothing', `what the decoder has said so far${start}`)
+    throw refuse('ERR_VALUE', argument, 'nothing', `the decoder’s tokens so far${start}`)
   }
   const batch = batchOf(value, argument, spec.vocab)
   if (batch.rows.length === inputs.rows.length && batch.batched === inputs.batched) return batch
@@ -271,12 +271,7 @@ export function requireRoom(
 function requireWhole(positions: readonly Float32Array[]): void {
   const broken = positions.flatMap((row) => [...row]).find((p) => !Number.isInteger(p))
   if (broken === undefined) return
-  throw refuse(
-    'ERR_VALUE',
-    'input.positionIds',
-    String(broken),
-    'whole numbers, since they are rows of a table',
-  )
+  throw refuse('ERR_VALUE', 'input.positionIds', String(broken), 'integers: they are row indices of a table')
 }
 
 export function typesOf(

@@ -144,7 +144,7 @@ function refuseSurgery(position: unknown, wanted: ReadonlySet<ForwardReturn>, { 
   const ofEncoder = ['encoderAttentions', 'encoderScores', 'encoderHiddenStates', 'meanPooled'] as const
   const stranger = ofEncoder.find((name) => wanted.has(name) && encoder)
   if (stranger !== undefined)
-    throw refuse('ERR_UNSUPPORTED', 'options.return', stranger, 'nothing of the encoder with input.past')
+    throw refuse('ERR_UNSUPPORTED', 'options.return', stranger, 'no encoder outputs together with input.past')
 }
 
 // The length that frequencies follow in a batch: up to the largest position of all sequences; undefined if all end alike.
@@ -160,12 +160,7 @@ function wantedOf(returns: unknown, spec: ModelSpec): ReadonlySet<ForwardReturn>
   const foreign = RETURNS.filter((name) => name.startsWith('cross') || name.startsWith('encoder'))
   const stranger = spec.encoder ? undefined : foreign.find((name) => wanted.has(name))
   if (stranger === undefined) return wanted
-  throw refuse(
-    'ERR_UNSUPPORTED',
-    'options.return',
-    stranger,
-    'nothing of an encoder: the model has one stack',
-  )
+  throw refuse('ERR_UNSUPPORTED', 'options.return', stranger, 'no encoder outputs: this model has no encoder')
 }
 
 function hasAny(wanted: ReadonlySet<ForwardReturn>, ...names: ForwardReturn[]): boolean {

@@ -137,16 +137,18 @@ class ModelBuilder {
     this.#recipe = recipe
     this.#inventory = inventory
     this.#format = format
-    this.#weights = new Weights(recipe, (piece, stored) => {
-      const type = format.typeOf(stored)
-      this.#alive().call((raw, model) => raw.setTensor({ model, ...piece, type }))
+    this.#weights = new Weights(recipe, (piece, dtype) => {
+      const type = format.typeOf(dtype)
+      const stored = piece.data instanceof Float32Array ? 'F32' : dtype
+      this.#alive().call((raw, model) => raw.setTensor({ model, ...piece, stored, type }))
     })
   }
 
   /** Called before the tensors of each file, when their types are known. */
-  begin(): void {
+  begin(all?: readonly string[]): void {
     requireMemory(this.#recipe, this.#inventory, this.#format)
     if (this.#handle) return
+    if (all) this.#weights.expect(all)
     const { handle } = this.#core.call((raw) => raw.createModel(this.#recipe.spec))
     this.#handle = new Handle(this.#core, handle, 'model')
   }

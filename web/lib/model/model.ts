@@ -212,7 +212,7 @@ export class Model {
     const argument = 'options.decoderInputIds'
     if (decoderInputIds === undefined) {
       if (decoderStart !== undefined) return Array(count).fill(Int32Array.of(decoderStart))
-      const wanted = `the token that the decoder begins with, or ${argument}`
+      const wanted = `the decoder’s start token, or ${argument}`
       throw refuse('ERR_VALUE', 'config.decoder_start_token_id', 'nothing', wanted)
     }
     const { rows, batched } = rowsIn(decoderInputIds, argument)

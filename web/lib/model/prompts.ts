@@ -29,12 +29,7 @@ export function promptsOf(
   const texts = textsOf(input)
   if (texts) {
     if (mask !== undefined)
-      throw refuse(
-        'ERR_UNSUPPORTED',
-        'options.attentionMask',
-        'a mask',
-        'none with text, which has no padding',
-      )
+      throw refuse('ERR_UNSUPPORTED', 'options.attentionMask', 'a mask', 'no mask: text has no padding')
     const ofText = (text: string, at: string) => ({
       ids: idsOf(encode(text), at, vocab),
       mask: new Uint8Array(0),

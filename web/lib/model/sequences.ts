@@ -38,7 +38,7 @@ export function batchOf(value: unknown, argument: string, vocab: number): Batch 
       'ERR_SHAPE',
       `${argument}[${uneven}]`,
       got,
-      `${tokens}, like the first: pad it and mask that`,
+      `${tokens}, like the first: pad it and mask the padding`,
     )
   }
   return { argument, rows: ids, batched, tokens }

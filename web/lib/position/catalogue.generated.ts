@@ -14,7 +14,7 @@ export const encodings: readonly EncodingEntry[] = [
     doors: [],
     formula: 's_{ij} = \\frac{q_i \\cdot k_j}{\\sqrt{d}}',
     conventions: 'order can enter only through the causal mask',
-    conventionsZh: '顺序只能通过因果掩码进入',
+    conventionsZh: '次序只能通过因果掩码进入',
     parameters: [],
     variants: [
       {
@@ -71,7 +71,7 @@ export const encodings: readonly EncodingEntry[] = [
         kind: 'number',
         default: 1,
         description: 'multiplies the whole code',
-        descriptionZh: '乘在整个编码上',
+        descriptionZh: '乘在整个位置向量上',
       },
       {
         name: 'padding',
@@ -80,7 +80,7 @@ export const encodings: readonly EncodingEntry[] = [
         minimum: 0,
         range: '0 or more',
         description: 'the position whose code is zero',
-        descriptionZh: '编码为零的位置',
+        descriptionZh: '位置向量为零的位置',
       },
     ],
     variants: [
@@ -284,7 +284,7 @@ export const encodings: readonly EncodingEntry[] = [
         minimum: 0,
         range: '0 or more',
         description: 'every how many layers one uses base, 0 = all',
-        descriptionZh: '每隔几层使用 base，0 表示全部层',
+        descriptionZh: '每几层有一层使用 base，0 表示全部层',
       },
       {
         name: 'layer',
@@ -358,7 +358,7 @@ export const encodings: readonly EncodingEntry[] = [
         exclusiveMinimum: 0,
         range: 'greater than 0; betaSlow or more',
         description: 'yarn: turns above which a pair is kept',
-        descriptionZh: 'yarn：圈数高于此值的频率对保持不变',
+        descriptionZh: 'yarn：圈数高于此值的通道对保持不变',
       },
       {
         name: 'scaling.betaSlow',
@@ -367,7 +367,7 @@ export const encodings: readonly EncodingEntry[] = [
         exclusiveMinimum: 0,
         range: 'greater than 0',
         description: 'yarn: turns below which a pair is interpolated',
-        descriptionZh: 'yarn：圈数低于此值的频率对完全插值',
+        descriptionZh: 'yarn：圈数低于此值的通道对完全插值',
       },
       {
         name: 'scaling.mscale',
@@ -397,7 +397,7 @@ export const encodings: readonly EncodingEntry[] = [
         exclusiveMinimum: 0,
         range: 'greater than 0; at most highFreqFactor',
         description: 'llama3: turns below which a pair is interpolated',
-        descriptionZh: 'llama3：圈数低于此值的频率对完全插值',
+        descriptionZh: 'llama3：圈数低于此值的通道对完全插值',
       },
       {
         name: 'scaling.highFreqFactor',
@@ -406,7 +406,7 @@ export const encodings: readonly EncodingEntry[] = [
         exclusiveMinimum: 0,
         range: 'greater than 0',
         description: 'llama3: turns above which a pair is kept',
-        descriptionZh: 'llama3：圈数高于此值的频率对保持不变',
+        descriptionZh: 'llama3：圈数高于此值的通道对保持不变',
       },
       {
         name: 'scaling.shortFactor',
@@ -433,7 +433,7 @@ export const encodings: readonly EncodingEntry[] = [
         exclusiveMinimum: 0,
         range: 'greater than 0; ntkBetaSlow or more',
         description: 'ntkByParts: turns above which a slow pair is NTK-scaled',
-        descriptionZh: 'ntkByParts：圈数高于此值的慢频率对按 NTK 缩放',
+        descriptionZh: 'ntkByParts：圈数高于此值的慢通道对按 NTK 缩放',
       },
       {
         name: 'scaling.ntkBetaSlow',
@@ -442,7 +442,7 @@ export const encodings: readonly EncodingEntry[] = [
         exclusiveMinimum: 0,
         range: 'greater than 0',
         description: 'ntkByParts: turns below which a pair is interpolated',
-        descriptionZh: 'ntkByParts：圈数低于此值的频率对完全插值',
+        descriptionZh: 'ntkByParts：圈数低于此值的通道对完全插值',
       },
       {
         name: 'scaling.gammaFast',
@@ -451,7 +451,7 @@ export const encodings: readonly EncodingEntry[] = [
         exclusiveMinimum: 0,
         range: 'greater than 0; gammaSlow or more',
         description: 'ntkByParts: turns above which a pair is kept',
-        descriptionZh: 'ntkByParts：圈数高于此值的频率对保持不变',
+        descriptionZh: 'ntkByParts：圈数高于此值的通道对保持不变',
       },
       {
         name: 'scaling.gammaSlow',
@@ -460,7 +460,7 @@ export const encodings: readonly EncodingEntry[] = [
         exclusiveMinimum: 0,
         range: 'greater than 0',
         description: 'ntkByParts: turns below which a pair is scaled in full',
-        descriptionZh: 'ntkByParts：圈数低于此值的频率对完全缩放',
+        descriptionZh: 'ntkByParts：圈数低于此值的通道对完全缩放',
       },
       {
         name: 'scaling.currentLength',
@@ -470,7 +470,7 @@ export const encodings: readonly EncodingEntry[] = [
         range: 'greater than 0',
         description:
           'length that dynamic, longrope and dynamicYarn look at; none = as far as positions reach',
-        descriptionZh: 'dynamic、longrope 与 dynamicYarn 所看的长度，缺省为位置所及',
+        descriptionZh: 'dynamic、longrope 与 dynamicYarn 所依据的长度，缺省为最大位置加 1',
       },
     ],
     variants: [
@@ -617,7 +617,7 @@ export const encodings: readonly EncodingEntry[] = [
         exclusiveMinimum: 0,
         range: 'greater than 0',
         description: 'how weakly the fastest pair decays',
-        descriptionZh: '最快的一对衰减得多弱',
+        descriptionZh: '越大，最快的一对衰减越弱',
       },
       {
         name: 'center',
@@ -693,7 +693,7 @@ export const encodings: readonly EncodingEntry[] = [
     conventions:
       'the grid is numbered row by row: x = id mod width, y = ⌊id / width⌋ after `prefix` tokens that are not rotated (CLS). Axial: the first half of the pairs rotates by x, the second by y. Mixed: each pair of each head rotates by both, by learned frequencies',
     conventionsZh:
-      '网格逐行编号：去掉不旋转的 `prefix` 个词元（CLS）后，x = 编号 mod width，y = ⌊编号 / width⌋。轴向式：前一半频率对随 x 转，后一半随 y 转。混合式：每个头的每一对按学得的频率同时随两者转',
+      '网格逐行编号：去掉不旋转的 `prefix` 个词元（CLS）后，x = 编号 mod width，y = ⌊编号 / width⌋。轴向式：前一半通道对随 x 转，后一半随 y 转。混合式：每个头的每一对按学得的频率同时随两者转',
     parameters: [
       {
         name: 'width',
@@ -817,7 +817,7 @@ export const encodings: readonly EncodingEntry[] = [
         minimum: 0,
         range: 'each 0 or more; three whole numbers that add up to the pairs',
         description: 'pairs of each axis',
-        descriptionZh: '各轴的频率对数',
+        descriptionZh: '各轴的通道对个数',
       },
       {
         name: 'order',
@@ -825,7 +825,7 @@ export const encodings: readonly EncodingEntry[] = [
         choices: ['chunked', 'interleaved', 'hwt'],
         default: 'chunked',
         description: 'which pairs belong to which axis',
-        descriptionZh: '哪些频率对属于哪个轴',
+        descriptionZh: '哪些通道对属于哪个轴',
       },
       {
         name: 'grid',
@@ -896,7 +896,7 @@ export const encodings: readonly EncodingEntry[] = [
         minimum: 0,
         range: '0 or more',
         description: 'every how many layers one has no rotation, 0 = none',
-        descriptionZh: '每隔几层有一层不旋转，0 表示没有',
+        descriptionZh: '每几层有一层不旋转，0 表示没有',
       },
       {
         name: 'layer',
@@ -1013,7 +1013,7 @@ export const encodings: readonly EncodingEntry[] = [
         exclusiveMinimum: 0,
         range: 'greater than 0; betaSlow or more',
         description: 'yarn: turns above which a pair is kept',
-        descriptionZh: 'yarn：圈数高于此值的频率对保持不变',
+        descriptionZh: 'yarn：圈数高于此值的通道对保持不变',
       },
       {
         name: 'scaling.betaSlow',
@@ -1022,7 +1022,7 @@ export const encodings: readonly EncodingEntry[] = [
         exclusiveMinimum: 0,
         range: 'greater than 0',
         description: 'yarn: turns below which a pair is interpolated',
-        descriptionZh: 'yarn：圈数低于此值的频率对完全插值',
+        descriptionZh: 'yarn：圈数低于此值的通道对完全插值',
       },
       {
         name: 'scaling.mscale',
@@ -1052,7 +1052,7 @@ export const encodings: readonly EncodingEntry[] = [
         exclusiveMinimum: 0,
         range: 'greater than 0; at most highFreqFactor',
         description: 'llama3: turns below which a pair is interpolated',
-        descriptionZh: 'llama3：圈数低于此值的频率对完全插值',
+        descriptionZh: 'llama3：圈数低于此值的通道对完全插值',
       },
       {
         name: 'scaling.highFreqFactor',
@@ -1061,7 +1061,7 @@ export const encodings: readonly EncodingEntry[] = [
         exclusiveMinimum: 0,
         range: 'greater than 0',
         description: 'llama3: turns above which a pair is kept',
-        descriptionZh: 'llama3：圈数高于此值的频率对保持不变',
+        descriptionZh: 'llama3：圈数高于此值的通道对保持不变',
       },
       {
         name: 'scaling.shortFactor',
@@ -1088,7 +1088,7 @@ export const encodings: readonly EncodingEntry[] = [
         exclusiveMinimum: 0,
         range: 'greater than 0; ntkBetaSlow or more',
         description: 'ntkByParts: turns above which a slow pair is NTK-scaled',
-        descriptionZh: 'ntkByParts：圈数高于此值的慢频率对按 NTK 缩放',
+        descriptionZh: 'ntkByParts：圈数高于此值的慢通道对按 NTK 缩放',
       },
       {
         name: 'scaling.ntkBetaSlow',
@@ -1097,7 +1097,7 @@ export const encodings: readonly EncodingEntry[] = [
         exclusiveMinimum: 0,
         range: 'greater than 0',
         description: 'ntkByParts: turns below which a pair is interpolated',
-        descriptionZh: 'ntkByParts：圈数低于此值的频率对完全插值',
+        descriptionZh: 'ntkByParts：圈数低于此值的通道对完全插值',
       },
       {
         name: 'scaling.gammaFast',
@@ -1106,7 +1106,7 @@ export const encodings: readonly EncodingEntry[] = [
         exclusiveMinimum: 0,
         range: 'greater than 0; gammaSlow or more',
         description: 'ntkByParts: turns above which a pair is kept',
-        descriptionZh: 'ntkByParts：圈数高于此值的频率对保持不变',
+        descriptionZh: 'ntkByParts：圈数高于此值的通道对保持不变',
       },
       {
         name: 'scaling.gammaSlow',
@@ -1115,7 +1115,7 @@ export const encodings: readonly EncodingEntry[] = [
         exclusiveMinimum: 0,
         range: 'greater than 0',
         description: 'ntkByParts: turns below which a pair is scaled in full',
-        descriptionZh: 'ntkByParts：圈数低于此值的频率对完全缩放',
+        descriptionZh: 'ntkByParts：圈数低于此值的通道对完全缩放',
       },
       {
         name: 'scaling.currentLength',
@@ -1125,7 +1125,7 @@ export const encodings: readonly EncodingEntry[] = [
         range: 'greater than 0',
         description:
           'length that dynamic, longrope and dynamicYarn look at; none = as far as positions reach',
-        descriptionZh: 'dynamic、longrope 与 dynamicYarn 所看的长度，缺省为位置所及',
+        descriptionZh: 'dynamic、longrope 与 dynamicYarn 所依据的长度，缺省为最大位置加 1',
       },
     ],
     variants: [{ name: 'iRoPE', nameZh: 'iRoPE', parameters: {}, testedAgainst: 'transformers llama4' }],
@@ -1179,7 +1179,7 @@ export const encodings: readonly EncodingEntry[] = [
         default: false,
         range: 'not with forwardSlopes or keyed',
         description: 'penalise keys after the query as well, by the absolute distance',
-        descriptionZh: '对查询之后的键也按绝对距离惩罚',
+        descriptionZh: '查询之后的键也按距离的绝对值扣减',
       },
       {
         name: 'forwardSlopes',
@@ -1352,9 +1352,9 @@ export const encodings: readonly EncodingEntry[] = [
     formula:
       'b_h(i, j) = \\mathrm{MLP}_h\\!\\left(\\frac{\\psi(i - j)}{\\psi(\\max(i, |\\mu L|)) + \\varepsilon}\\right), \\qquad \\psi(x) = \\ln(|c x| + 1)',
     conventions:
-      "the network's input is the distance divided by the query's position, so it never exceeds the range seen in training; one hidden layer with ReLU. The bias depends on i as well as on i − j",
+      "queries before the threshold L are counted as if they stood there: among them the bias depends on i − j alone, and longer distances bring new inputs of the network. From L on the distance is divided by the query's position: the bias depends on i, too, and for earlier keys the input never exceeds 1, which training has seen if it went beyond L. One hidden layer with ReLU",
     conventionsZh:
-      '网络看到的是距离占查询位置的比例，因此不会遇到训练之外的数；一个隐藏层，激活为 ReLU。偏置不仅取决于 i − j，也取决于 i',
+      '阈值 L 之前的查询都按位于 L 处计算：在此之内偏置只取决于 i − j，更远的距离会给网络带来新的输入。从 L 起，距离要除以查询的位置：偏置也取决于 i，而对前面的键，输入不超过 1，只要训练长度超过 L 就都见过。一个隐藏层，激活为 ReLU',
     parameters: [
       {
         name: 'weight1',
@@ -1666,7 +1666,7 @@ export const encodings: readonly EncodingEntry[] = [
     year: 2019,
     doors: ['bias', 'score'],
     formula:
-      'b_h(i, j) = T[\\mathrm{bucket}(j - i),\\, h], \\qquad \\mathrm{bucket}(n) = \\begin{cases} n & n < e \\\\ e + \\Big\\lfloor \\tfrac{\\ln(n/e)}{\\ln(M/e)} (B - e) \\Big\\rfloor & n \\ge e \\end{cases}',
+      'b_h(i, j) = T[\\mathrm{bucket}(j - i),\\, h], \\qquad \\mathrm{bucket}(n) = \\begin{cases} n & n < e \\\\ \\min\\!\\Big(e + \\Big\\lfloor \\tfrac{\\ln(n/e)}{\\ln(M/e)} (B - e) \\Big\\rfloor,\\, B - 1\\Big) & n \\ge e \\end{cases}',
     conventions:
       "distance = key − query; bidirectional: half of the buckets for keys after the query; half of each side's buckets are exact, the rest logarithmic up to maxDistance. T5 adds the table to unscaled q·k; `scaled` is x-transformers: q·k/√d plus table · √d. With 32 buckets and 128 the last bucket starts at 91 (causal: 113), and bucket 16 is never used",
     conventionsZh:
@@ -1934,8 +1934,9 @@ export const encodings: readonly EncodingEntry[] = [
     formula:
       's_{ij} = \\frac{q_i \\cdot (k_j + a^K_r)}{\\sqrt d}, \\qquad z_i = \\sum_j p_{ij} (v_j + a^V_r), \\qquad r = \\mathrm{clip}(j - i, -k, k) + k',
     conventions:
-      'distance = key − query, clipped; both tables are shared by all heads; the key term is inside of the scale',
-    conventionsZh: '距离 = 键 − 查询，截断；两张表由所有头共用；键的项在缩放之内',
+      "distance = key − query, clipped; here all heads of a layer share both tables (the paper's base model has its own for each head, its big model for each layer); the key term is inside of the scale",
+    conventionsZh:
+      '距离 = 键 − 查询，截断；这里一层的所有头共用两张表（论文的基础模型每个头各有一份，大模型每层一份）；键的项在缩放之内',
     parameters: [
       {
         name: 'keyTable',
@@ -2188,9 +2189,9 @@ export const encodings: readonly EncodingEntry[] = [
     formula:
       's_{ij} = \\frac{q_i \\cdot k_j + q_i \\cdot K^r_{\\delta(i,j)} + k_j \\cdot Q^r_{\\delta(i,j)}}{\\sqrt{3 d}}, \\qquad \\delta(i, j) = \\mathrm{clip}(\\mathrm{bucket}(i - j) + S,\\, 0,\\, 2S - 1)',
     conventions:
-      "the index is query − key + S; tables are the projected position embeddings. Every term is inside of the scale, which counts the terms: 1/√(d · (1 + terms)). The paper looks up δ(j, i) for the position-to-content term, both codes δ(i, j). v2 and v3: identity up to buckets/2, then logarithmic; beyond maxDistance as transformers (microsoft's code clamps one row earlier). The position-to-position term is the paper's: no published code runs it",
+      "the index is query − key + S; tables are the projected position embeddings. Every term is inside of the scale, which counts the terms: 1/√(d · (1 + terms)). The paper looks up δ(j, i) for the position-to-content term, both codes δ(i, j). v2 and v3: identity up to buckets/2, then logarithmic; beyond maxDistance as transformers (microsoft's code clamps one row earlier). The bias is the position-to-position term alone, which is off by default: the paper names it, no published code runs it",
     conventionsZh:
-      '索引为查询 − 键 + S；表为投影后的位置嵌入。各项都在缩放之内，缩放按项数计：1/√(d · (1 + 项数))。位置到内容一项，论文取 δ(j, i)，两份代码都取 δ(i, j)。v2、v3 在 buckets/2 以内逐个、之外按对数；超过 maxDistance 时与 transformers 相同（微软代码早一行截断）。位置到位置一项按论文，公开代码都无法运行',
+      '索引为查询 − 键 + S；表为投影后的位置嵌入。各项都在缩放之内，缩放按项数计：1/√(d · (1 + 项数))。位置到内容一项，论文取 δ(j, i)，两份代码都取 δ(i, j)。v2、v3 在 buckets/2 以内逐个、之外按对数；超过 maxDistance 时与 transformers 相同（微软代码早一行截断）。偏置只有位置到位置这一项，默认不加：论文提到它，公开代码都无法运行',
     parameters: [
       {
         name: 'positionKey',
@@ -2414,7 +2415,7 @@ export const encodings: readonly EncodingEntry[] = [
     conventions:
       "gates are computed from the layer's input by the caller, gateLogits are before the sigmoid; the gate of the query counts, that of the key does not; added after the scale. Keys after the query would be rewarded: meant for causal attention",
     conventionsZh:
-      '门由调用者从该层输入算出，gateLogits 是 sigmoid 之前的值；查询位置的门计入，键位置的不计；在缩放之后相加。查询之后的键会得到奖励，因此用于因果注意力',
+      '门由调用者从该层输入算出，gateLogits 是 sigmoid 之前的值；查询位置的门计入，键位置的不计；在缩放之后相加。查询之后的键得分反而升高，因此用于因果注意力',
     parameters: [
       {
         name: 'gateLogits',
@@ -2612,7 +2613,7 @@ export const encodings: readonly EncodingEntry[] = [
     formula: 'q_m \\leftarrow q_m \\cdot \\max\\left(1,\\ \\frac{\\ln(m + 1)}{\\ln L}\\right)',
     conventions:
       'queries past the training length are scaled by the logarithm of the number of visible keys; keys are unchanged',
-    conventionsZh: '超过训练长度的查询按所见键数的对数放大，键不变',
+    conventionsZh: '超过训练长度的查询按可见键数的对数放大，键不变',
     parameters: [
       {
         name: 'trainLength',
@@ -2716,7 +2717,7 @@ export const encodings: readonly EncodingEntry[] = [
         minimum: 0,
         range: '0 or more',
         description: 'keys back (window, dilated, globalWindow); none = all',
-        descriptionZh: '向前的键数（window、dilated、globalWindow），缺省为全部',
+        descriptionZh: '查询之前的键数（window、dilated、globalWindow），缺省为全部',
       },
       {
         name: 'right',
@@ -2725,7 +2726,7 @@ export const encodings: readonly EncodingEntry[] = [
         minimum: 0,
         range: '0 or more',
         description: 'keys ahead (window, dilated, globalWindow); none = all',
-        descriptionZh: '向后的键数（window、dilated、globalWindow），缺省为全部',
+        descriptionZh: '查询之后的键数（window、dilated、globalWindow），缺省为全部',
       },
       {
         name: 'dilation',

@@ -7,6 +7,7 @@ import type { Handle } from '../boundary/handle.js'
 import { CHOICES, TRAINING_DEFAULTS } from '../boundary/spec.generated.js'
 import { elementCount, type Tensor } from '../boundary/tensor.js'
 import { readCheckpoint } from '../checkpoint/checkpoint.js'
+import { decode } from '../checkpoint/half.js'
 import { Inventory } from '../checkpoint/inventory.js'
 import { collector } from '../checkpoint/safetensors.js'
 import { bad, headerLength, readHeader } from '../checkpoint/safetensors-header.js'
@@ -98,7 +99,9 @@ async function readWeights(recipe: Recipe, file: Uint8Array, open: OpenUrl): Pro
       return [name, { data, columns: elementCount(shape.slice(1)) }] as const
     }),
   )
-  const parts = new Weights(recipe, (piece) => place(piece, collectors.get(piece.name)))
+  const parts = new Weights(recipe, (piece, type) => {
+    place(decode(piece.data, type), piece, collectors.get(piece.name))
+  })
   const destination = { begin: () => {}, receiverOf: parts.receiverOf.bind(parts) }
   await readCheckpoint(file, new Inventory(recipe), destination, { open, phase: 'weights' })
   parts.requireEqualCopies()
@@ -107,7 +110,8 @@ async function readWeights(recipe: Recipe, file: Uint8Array, open: OpenUrl): Pro
 }
 
 function place(
-  { data, first, byColumn }: Piece,
+  data: Float32Array,
+  { first, byColumn }: Piece,
   to: { data: Float32Array; columns: number } | undefined,
 ): void {
   if (!to) return

@@ -19,9 +19,11 @@ class PlainEngine {
   attention(problem) {
     const { shape, terms } = problem
     if (terms.position || shape[1] > 1024) return [] // nobody writes those by hand; it takes seconds and minutes
+    const [heads, tokens] = shape
     const out = new Float32Array(problem.v.data.length)
-    const scores = new Float32Array(shape[1])
-    return [{ mode: 'copies', run: () => attend(problem, scores, out), result: () => [out] }]
+    const scores = new Float32Array(problem.weights ? heads * tokens * tokens : tokens)
+    const results = problem.weights ? [out, scores] : [out]
+    return [{ mode: 'copies', run: () => attend(problem, scores, out), result: () => results }]
   }
 
   rotary({ q, k, shape, cosines, sines }) {
@@ -60,6 +62,7 @@ function multiply(a, b, out) {
   }
 }
 
+/** @param scores of one row, or of all rows where the weights are a result */
 function attend({ q, k, v, shape, causal, bias }, scores, out) {
   const [heads, tokens, headDim] = shape
   const scale = 1 / Math.sqrt(headDim)
@@ -68,11 +71,12 @@ function attend({ q, k, v, shape, causal, bias }, scores, out) {
     const query = row % tokens
     const keys = causal ? query + 1 : tokens
     const first = (row - query) * headDim
+    const seen =
+      scores.length > tokens ? scores.subarray(row * tokens, row * tokens + keys) : scores.subarray(0, keys)
     for (let key = 0; key < keys; key++) {
       const added = bias ? bias.data[row * tokens + key] : 0
-      scores[key] = dot(q.data, row * headDim, k.data, first + key * headDim, headDim) * scale + added
+      seen[key] = dot(q.data, row * headDim, k.data, first + key * headDim, headDim) * scale + added
     }
-    const seen = scores.subarray(0, keys)
     softmaxRow(seen, seen)
     for (let key = 0; key < keys; key++) {
       addScaled(out, row * headDim, v.data, first + key * headDim, seen[key], headDim)

@@ -18,11 +18,16 @@ class OurEngine {
 
   /** Beside an encoding or a mask also without, in the same rounds, so that their cost can be told. */
   attention(problem) {
-    const { q, k, v, shape, causal, biasPosition, terms, unadorned } = problem
+    const { q, k, v, shape, causal, biasPosition, terms, weights, unadorned } = problem
     const bias = biasPosition ? undefined : problem.bias
-    const given = { position: terms.position ?? biasPosition, scale: terms.givenScale, isCausal: causal }
+    const given = {
+      position: terms.position ?? biasPosition,
+      scale: terms.givenScale,
+      isCausal: causal,
+      return: weights ? ['weights'] : undefined,
+    }
     const attend = (inputs, options, out) =>
-      void this.wf.attention(inputs.q, inputs.k, inputs.v, { ...options, attnMask: inputs.bias, out })
+      this.wf.attention(inputs.q, inputs.k, inputs.v, { ...options, attnMask: inputs.bias, out })
     const candidates = this.#bothModes({ q, k, v, bias }, [shape], (inputs, [out]) =>
       attend(inputs, given, out),
     )
@@ -106,14 +111,20 @@ class OurEngine {
   }
 }
 
-/** @param place makes what the interface is given, of a tensor or of the shape of an output */
+/**
+ * @param work may return an object with `weights`, a result that is a new array in both modes
+ * @param place makes what the interface is given, of a tensor or of the shape of an output
+ */
 function candidate(mode, inputs, outputShapes, work, place) {
   const placed = Object.fromEntries(Object.entries(inputs).map(([name, x]) => [name, x && place(x)]))
   const outputs = outputShapes.map(place)
+  let weights
   return {
     mode,
-    run: () => void work(placed, outputs),
-    result: () => outputs.map((out) => out.data),
+    run: () => {
+      weights = work(placed, outputs)?.weights
+    },
+    result: () => [...outputs, ...(weights ? [weights] : [])].map((out) => out.data),
     clear: () => {
       for (const out of outputs) out.data.fill(Number.NaN)
     },

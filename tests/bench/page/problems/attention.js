@@ -7,14 +7,14 @@ import { sampledRows } from './sampled-rows.js'
 
 const ROWS_PER_HEAD = 16
 
-export function attention({ heads, tokens, headDim, causal, bias, encoding, beside, flops }) {
+export function attention({ heads, tokens, headDim, causal, bias, encoding, weights, beside, flops }) {
   const shape = [heads, tokens, headDim]
   const [q, k, v] = [1, 2, 3].map((seed) => normal(seed, ...shape))
   const added = bias ? biases[bias](heads, tokens) : undefined
   const terms = encoding ? encodings[encoding]({ heads, tokens, headDim }) : {}
   // a bias that is a position encoding: others need it as a tensor
   const biasPosition = bias === 'alibi' ? { type: 'alibi', symmetric: true } : undefined
-  const problem = { q, k, v, shape, causal, bias: added, biasPosition, terms, flops }
+  const problem = { q, k, v, shape, causal, bias: added, biasPosition, terms, weights, flops }
   const rows = Array.from({ length: heads }, (_, head) =>
     sampledRows(tokens, ROWS_PER_HEAD).map((query) => head * tokens + query),
   ).flat()
@@ -22,11 +22,14 @@ export function attention({ heads, tokens, headDim, causal, bias, encoding, besi
   const expected = (what) => [
     new ExpectedRows(of, (row) => outputRow(what, Math.floor(row / tokens), row % tokens)),
   ]
+  const weightRows = new ExpectedRows({ ...of, width: tokens, scale: 1 }, (row) =>
+    weightsOf(problem, Math.floor(row / tokens), row % tokens),
+  )
   const plain = { ...problem, causal: false, bias: undefined, biasPosition: undefined, terms: {} }
   return {
     ...problem,
     ownTolerance: 4e-6,
-    expected: expected(problem),
+    expected: [...expected(problem), ...(weights ? [weightRows] : [])],
     unadorned: beside && expected(plain),
   }
 }
@@ -49,20 +52,25 @@ function alibi(heads, tokens) {
 }
 
 function outputRow(problem, head, query) {
-  const { v, shape, causal } = problem
+  const { v, shape } = problem
   const [, tokens, headDim] = shape
+  const output = new Float64Array(headDim)
+  weightsOf(problem, head, query).forEach((weight, key) => {
+    const from = (head * tokens + key) * headDim
+    for (let c = 0; c < headDim; c++) output[c] += weight * v.data[from + c]
+  })
+  return output
+}
+
+function weightsOf(problem, head, query) {
+  const { shape, causal } = problem
+  const tokens = shape[1]
   const scores = new Float64Array(causal ? query + 1 : tokens)
   for (let key = 0; key < scores.length; key++) scores[key] = scoreOf(problem, head, query, key)
   const largest = scores.reduce((a, b) => Math.max(a, b), -Infinity)
-  let total = 0
-  const output = new Float64Array(headDim)
-  scores.forEach((score, key) => {
-    const weight = Math.exp(score - largest)
-    const from = (head * tokens + key) * headDim
-    total += weight
-    for (let c = 0; c < headDim; c++) output[c] += weight * v.data[from + c]
-  })
-  return output.map((x) => x / total)
+  const powers = scores.map((score) => Math.exp(score - largest))
+  const total = powers.reduce((a, b) => a + b, 0)
+  return powers.map((x) => x / total)
 }
 
 function scoreOf({ q, k, bias, terms, shape }, head, query, key) {

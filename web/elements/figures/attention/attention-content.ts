@@ -2,11 +2,11 @@
 
 import { short } from '../../../content/format.js'
 import type { Reading as CellReading } from '../../parts/matrix/heat-map-element.js'
+import { largest } from '../../parts/matrix/largest.js'
 import type { MatrixContent } from '../../parts/matrix/matrix-view-element.js'
 import { extremeOf, factsOf, strongestIn } from '../../parts/trained/map-facts.js'
 import { titleOf } from '../../parts/trained/own-model.js'
 import { signOf } from '../../parts/trained/passage.js'
-import { largest } from '../../parts/trained/reading.js'
 import type { TrainedWords } from '../../parts/trained/trained-words.js'
 import type { AttentionDrawing, Side } from './attention-drawing.js'
 import type { AttentionWords } from './messages.js'

@@ -3,6 +3,9 @@
 import type { Tensor } from 'whereformer'
 import type { AnyLibrary } from '../../parts/engine/library.js'
 import type { StateOf } from '../../parts/figure/fields.js'
+import type { OpenOwn } from '../../parts/formula/open-own.js'
+import { OWN } from '../../parts/formula/own-fields.js'
+import type { OwnFigure } from '../../parts/formula/own-figure.js'
 import type { Matrix } from '../../parts/matrix/matrix.js'
 import { type AnyTrained, hasStacks, isOwn, prepareFor } from '../../parts/trained/own-model.js'
 import type { Prepared } from '../../parts/trained/passage.js'
@@ -43,6 +46,8 @@ export interface AttentionDrawing {
   head: number
   /** The query at which candidates are shown. */
   token: number
+  /** The encoding of the second side, where it has none of the trained ones. */
+  own: OwnFigure | undefined
 }
 
 export interface Side {
@@ -60,20 +65,31 @@ export type OpenModel = (name: TrainedName) => Promise<AnyTrained>
 /** Tokens of a map at most. */
 const MOST_TOKENS = 64
 
+interface Opened {
+  models: [AnyTrained, ...AnyTrained[]]
+  own?: OwnFigure
+}
+
 async function opened(
   { model, compare }: AttentionState,
   openModel: OpenModel,
-): Promise<[AnyTrained, ...AnyTrained[]]> {
+  openOwn: OpenOwn,
+): Promise<Opened> {
   const first = await openModel(model)
-  return compare === 'none' || compare === model || isOwn(first) ? [first] : [first, await openModel(compare)]
+  if (compare === 'none' || compare === model || isOwn(first)) return { models: [first] }
+  if (compare !== OWN) return { models: [first, await openModel(compare)] }
+  const { heads, headDim } = first.model.spec
+  const own = await openOwn(() => ({ tokens: 2 * first.context, dim: headDim, heads })) // a text may go on
+  return { models: [first, { ...first, position: own.position }], own }
 }
 
 export async function drawAttention(
   library: AnyLibrary,
   state: AttentionState,
   openModel: OpenModel,
+  openOwn: OpenOwn,
 ): Promise<AttentionDrawing> {
-  const models = await opened(state, openModel)
+  const { models, own } = await opened(state, openModel, openOwn)
   // spread: one per model that is shown
   const context = Math.min(MOST_TOKENS, ...models.map((trained) => trained.context))
   const prepared = await prepareFor(models[0], state.text, context, EXAMPLE)
@@ -101,5 +117,5 @@ export async function drawAttention(
   const [a, b] = sides
   const difference = a && b ? differenceMap(a.map, b.map) : undefined
   const parts = { layers, heads, layer, head, token }
-  return { prepared, context, sides, difference, stack, causal, queries, keys, ...parts }
+  return { prepared, context, sides, difference, stack, causal, queries, keys, own, ...parts }
 }

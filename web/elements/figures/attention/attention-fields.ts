@@ -1,6 +1,7 @@
 // The settings of <wf-attention>: its attributes, and the parts of its state.
 
 import { choice, integer, number, optional } from '../../parts/figure/fields.js'
+import { formulaFields, OWN } from '../../parts/formula/own-fields.js'
 import { passage } from '../../parts/trained/passage-field.js'
 import { STACKS } from '../../parts/trained/stacks.js'
 import { TRAINED } from '../../parts/trained/trained-names.js'
@@ -11,8 +12,9 @@ export const EXAMPLE = 'O Romeo, Romeo! wherefore art thou Romeo?'
 export const attentionFields = {
   text: passage(EXAMPLE),
   model: choice('rope', TRAINED),
-  /** A second model, side by side. */
-  compare: choice('none', ['none', ...TRAINED]),
+  /** A second model, side by side, or the weights of the first with the encoding of a formula. */
+  compare: choice('none', ['none', ...TRAINED, OWN]),
+  ...formulaFields,
   /** The stack whose attention is shown, where a loaded model has an encoder and a decoder. */
   stack: choice('encoder', STACKS),
   /** Counted from 0. */

@@ -6,6 +6,10 @@ import { choiceControl, rangeControl } from '../../parts/controls/controls.js'
 import type { Exports } from '../../parts/export/exports.js'
 import { beyond } from '../../parts/figure/beyond.js'
 import type { FigureBody } from '../../parts/figure/figure-body.js'
+import { formulaRefusals } from '../../parts/formula/formula-refusals.js'
+import { openOwn } from '../../parts/formula/open-own.js'
+import { OWN } from '../../parts/formula/own-fields.js'
+import { ownTitle } from '../../parts/formula/own-title.js'
 import { continues, isOwn, titleOf } from '../../parts/trained/own-model.js'
 import { stackControl } from '../../parts/trained/stack-control.js'
 import { ownControlStyles } from '../../parts/trained/stack-control-styles.js'
@@ -18,7 +22,9 @@ import {
   type TrainedName,
   trainedModel,
 } from '../../parts/trained/trained-models.js'
+import { hueOfModel } from '../../parts/trained/trained-names.js'
 import { type TrainedWords, trainedWords, wordsOfPieces } from '../../parts/trained/trained-words.js'
+import { attentionCode } from './attention-code.js'
 import { differenceContent, differenceSentence, factsSentence, mapContent } from './attention-content.js'
 import { type AttentionDrawing, type AttentionState, drawAttention } from './attention-drawing.js'
 import type { attentionFields } from './attention-fields.js'
@@ -30,6 +36,7 @@ type Body = FigureBody<typeof attentionFields, AttentionWords, AttentionDrawing>
 
 /** `models` = how many are loaded at the start. */
 export const attentionFigure = (models: number): Body => ({
+  hue: ({ state }) => hueOfModel(state.model),
   words: attentionWords,
   uses: { 'wf-attention-view': AttentionViewElement },
   download: models * TRAINED_BYTES,
@@ -40,7 +47,9 @@ export const attentionFigure = (models: number): Body => ({
       library,
       state,
       async (name) => own ?? trainedModel(library, name, modelsFolder(modelBaseOf(element)), progress),
+      openOwn(library, element, state),
     )
+    formulaRefusals(drawing.own, state, `compare=${OWN}`).forEach(complain)
     const { layers, heads, token: used, queries } = drawing
     beyond(state, { layer: layers, head: heads }).forEach(complain)
     if ((state.token ?? 0) > used) complain({ name: 'token', wanted: `0 … ${queries.length - 1}`, used })
@@ -65,7 +74,7 @@ export const attentionFigure = (models: number): Body => ({
     const { sides, stack } = drawing
     const sentences =
       sides.length > 1
-        ? [differenceSentence(drawing, words), words.caption, words.apart]
+        ? [differenceSentence(drawing, words), words.caption, drawing.own ? words.ownApart : words.apart]
         : sides.flatMap(({ map }) => [factsSentence(drawing, map, words), wayOf(drawing, words)])
     if (stack === 'decoder' || stack === 'cross') sentences.push(trainedWords[language].decoded)
     return sentences.join(words.gap)
@@ -119,9 +128,10 @@ function controls(
       id: 'compare',
       label: words.compare,
       value: compare,
-      options: [{ value: 'none', name: words.alone }, ...others],
+      options: [{ value: 'none', name: words.alone }, { value: OWN, name: ownTitle[language] }, ...others],
       onChange: (value) => change({ compare: value as AttentionState['compare'] }),
     })}
+    ${drawing.own?.control({ state, language, onChange: change }) ?? nothing}
     ${partControl(drawing, words, change)} ${sampling(state, words, change)}
   `
 }
@@ -221,28 +231,6 @@ function exportsOf(
     csv: async () => (await import('../../parts/matrix/matrices-scene.js')).matricesCsv(all),
     ...(drawing.sides.some((side) => isOwn(side.trained))
       ? {}
-      : { code: () => libraryCode(drawing), besides: trained.besides }),
+      : { code: () => attentionCode(drawing), besides: trained.besides }),
   }
-}
-
-function libraryCode({ sides, prepared, layer, head }: AttentionDrawing): string {
-  const text = JSON.stringify(prepared.characters.join(''))
-  const lines = sides.map(({ trained }) => {
-    const name = 'name' in trained ? trained.name : ''
-    return `const ${name} = await read('${name}')`
-  })
-  return `import { load } from 'whereformer'
-
-const wf = await load()
-
-async function read(name = 'rope') {
-  const folder = \`models/tiny-shakespeare-\${name}\`
-  const config = await (await fetch(\`\${folder}/config.json\`)).json()
-  const tokenizer = await (await fetch(\`\${folder}/tokenizer.json\`)).json()
-  const model = await wf.loadModel({ config, tokenizer, weights: \`\${folder}/model.safetensors\` })
-  const { attentions } = model.forward({ inputIds: model.encode(${text}) }, { return: ['attentions'] })
-  return attentions[${layer}] // [heads, queries, keys]; the figure shows head ${head}
-}
-
-${lines.join('\n')}`
 }

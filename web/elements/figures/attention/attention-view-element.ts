@@ -163,6 +163,7 @@ export class AttentionViewElement extends StyledElement {
       <wf-continuation
         .trained=${model}
         .text=${prepared.characters.join('')}
+        .tokens=${prepared.characters.length}
         .sampling=${{ temperature, topK, topP, seed }}
         .words=${words}
         @wf-adopt=${(event: CustomEvent<string>) => change({ text: event.detail, token: undefined })}

@@ -30,7 +30,7 @@ export const attentionViewStyles = css`
     font-weight: 600;
   }
   .quiet {
-    color: var(--_quiet);
+    color: var(--_soft);
     margin: 4px 0 0;
   }
   .sides {

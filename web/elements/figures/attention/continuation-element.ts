@@ -1,11 +1,11 @@
-// Continues the text: characters sampled from the model, one by one.
+// Continues the text: tokens sampled from the model, one by one.
 
 import { html, nothing } from 'lit'
 import type { Position } from 'whereformer'
 import { controlStyles } from '../../parts/controls/control-styles.js'
 import { baseStyles } from '../../parts/element/element-styles.js'
 import { StyledElement } from '../../parts/element/styled-element.js'
-import type { AnyTrained } from '../../parts/trained/own-model.js'
+import { type AnyTrained, positionIn } from '../../parts/trained/own-model.js'
 import { continuationStyles } from './continuation-styles.js'
 import type { AttentionWords } from './messages.js'
 
@@ -16,7 +16,7 @@ export interface Sampling {
   seed: number
 }
 
-const NEW_CHARACTERS = 120
+const NEW_TOKENS = 120
 
 export class ContinuationElement extends StyledElement {
   static override styles = [baseStyles, controlStyles, continuationStyles]
@@ -24,9 +24,11 @@ export class ContinuationElement extends StyledElement {
   static override properties = {
     trained: { attribute: false },
     text: { attribute: false },
+    tokens: { attribute: false },
     sampling: { attribute: false },
     words: { attribute: false },
     continuation: { state: true },
+    sampled: { state: true },
     running: { state: true },
     trouble: { state: true },
   }
@@ -34,18 +36,22 @@ export class ContinuationElement extends StyledElement {
   declare trained: AnyTrained | undefined
   /** The text that the model continues. */
   declare text: string
+  /** Number of tokens of the text. */
+  declare tokens: number
   declare sampling: Sampling
   declare words: AttentionWords | undefined
   declare protected continuation: string
+  /** Number of tokens of the continuation. */
+  declare protected sampled: number
   declare protected running: AbortController | undefined
   declare protected trouble: string
 
   constructor() {
     super()
     this.text = ''
+    this.tokens = 0
     this.sampling = { temperature: 1, topK: 0, topP: 1, seed: 0 }
-    this.continuation = ''
-    this.trouble = ''
+    this.#clear()
   }
 
   override disconnectedCallback(): void {
@@ -56,7 +62,12 @@ export class ContinuationElement extends StyledElement {
   protected override willUpdate(changed: Map<PropertyKey, unknown>): void {
     if (!changed.has('text') && !changed.has('trained')) return
     this.running?.abort()
+    this.#clear()
+  }
+
+  #clear(): void {
     this.continuation = ''
+    this.sampled = 0
     this.trouble = ''
   }
 
@@ -80,17 +91,18 @@ export class ContinuationElement extends StyledElement {
   }
 
   #note(words: AttentionWords, room: number) {
-    const { trained, text, continuation } = this
+    const { trained, tokens, sampled } = this
     if (!trained) return nothing
-    if (room < NEW_CHARACTERS) return html`<p class="quiet">${words.tableEnd(trained.context)}</p>`
-    const isBeyond = Array.from(text).length + continuation.length > trained.context
+    if (room < NEW_TOKENS) return html`<p class="quiet">${words.tableEnd(trained.context)}</p>`
+    const isBeyond = tokens + sampled > trained.context
     return isBeyond ? html`<p class="quiet">${words.beyond(trained.context)}</p>` : nothing
   }
 
   /** A learned table has a maximum length; other encodings do not. */
   #room(): number {
-    const rows = rowsOf(this.trained?.model.position)
-    return Math.max(0, Math.min(NEW_CHARACTERS, rows - Array.from(this.text).length))
+    const { trained } = this
+    const rows = rowsOf(trained && (positionIn(trained).position ?? trained.model.position))
+    return Math.max(0, Math.min(NEW_TOKENS, rows - this.tokens))
   }
 
   async #generate(): Promise<void> {
@@ -98,16 +110,18 @@ export class ContinuationElement extends StyledElement {
     if (!trained || this.running) return
     const running = new AbortController()
     this.running = running
-    this.continuation = ''
-    this.trouble = ''
+    this.#clear()
     try {
       const ids = await trained.model.encode(text)
       await trained.model.generate(ids, {
+        ...positionIn(trained),
         ...this.sampling,
         maxNewTokens: this.#room(),
         signal: running.signal,
         onToken: (_: number, text = '') => {
-          if (!running.signal.aborted) this.continuation += text
+          if (running.signal.aborted) return
+          this.continuation += text
+          this.sampled++
         },
       })
     } catch (error) {

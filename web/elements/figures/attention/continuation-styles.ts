@@ -15,7 +15,7 @@ export const continuationStyles = css`
     white-space: pre-wrap;
     overflow-wrap: anywhere;
     font: 0.95em / 1.5 ui-monospace, 'SF Mono', Menlo, Consolas, monospace;
-    color: var(--_content);
+    color: var(--_term-content);
   }
   output[hidden] {
     display: none;
@@ -24,6 +24,6 @@ export const continuationStyles = css`
     margin: 8px 0 0;
   }
   .quiet {
-    color: var(--_quiet);
+    color: var(--_soft);
   }
 `

@@ -6,7 +6,7 @@ export const overviewStyles = css`
     align-self: start;
     border-spacing: 4px;
     margin-inline: -4px;
-    color: var(--_quiet);
+    color: var(--_soft);
   }
   .of-layer {
     display: flex;
@@ -41,10 +41,10 @@ export const overviewStyles = css`
     border-radius: 3px;
   }
   .overview button:hover {
-    border-color: var(--_control);
+    border-color: var(--_mark);
   }
   .overview button[aria-pressed='true'] {
-    border-color: var(--_text);
+    border-color: var(--_ink);
   }
   .overview wf-matrix-canvas {
     display: block;

@@ -14,7 +14,7 @@ export const probabilityBarsStyles = css`
     width: 2.6em;
     font-weight: 400;
     text-align: start;
-    color: var(--_content);
+    color: var(--_term-content);
     font-family: ui-monospace, 'SF Mono', Menlo, Consolas, monospace;
     font-size: 1rem;
     white-space: nowrap;
@@ -28,7 +28,7 @@ export const probabilityBarsStyles = css`
     display: block;
     width: 100%;
     height: 14px;
-    fill: var(--_content);
+    fill: var(--_term-content);
     forced-color-adjust: none;
   }
   rect {

@@ -19,18 +19,18 @@ export const tokenStripStyles = css`
     text-align: center;
   }
   button:focus-visible {
-    outline: 2px solid var(--_text);
+    outline: 2px solid var(--_ink);
     outline-offset: -2px;
   }
   button[aria-pressed='true'] {
-    border-bottom-color: var(--_text);
+    border-bottom-color: var(--_ink);
   }
   button.hovered {
     background: light-dark(#ece8df, #262b32);
   }
   .sign {
     font: 1.1rem / 1.3 ui-monospace, 'SF Mono', Menlo, Consolas, monospace;
-    color: var(--_content);
+    color: var(--_term-content);
     max-width: 100%;
     overflow: hidden;
     text-overflow: ellipsis;
@@ -50,7 +50,7 @@ export const tokenStripStyles = css`
   .position {
     font-size: 0.65rem;
     line-height: 1.2;
-    color: var(--_position);
+    color: var(--_term-position);
   }
   @media (pointer: coarse) {
     button {

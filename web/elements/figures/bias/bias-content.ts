@@ -3,11 +3,12 @@
 import { short } from '../../../content/format.js'
 import type { Line, LinesContent } from '../../parts/lines/line.js'
 import type { MatrixContent } from '../../parts/matrix/matrix-view-element.js'
-import { type BiasDrawing, courseOf } from './bias-drawing.js'
+import type { BiasDrawing } from './bias-drawing.js'
+import { courseOf } from './course.js'
 import type { BiasWords } from './messages.js'
 
 export function mapContent(drawing: BiasDrawing, title: string, words: BiasWords): MatrixContent {
-  const { maps, head, range, causal, counted } = drawing
+  const { maps, head, range, causal, counted, first } = drawing
   const matrix = maps[head] ?? { data: new Float32Array(), rows: 0, columns: 0 }
   return {
     matrix,
@@ -16,10 +17,12 @@ export function mapContent(drawing: BiasDrawing, title: string, words: BiasWords
     colors: counted ? 'sequential' : 'signed',
     label: words.label(title, head + 1, maps.length),
     summary: words.summary(matrix.rows, short(range.low), short(range.high)),
-    rowTitle: words.query,
-    columnTitle: words.key,
+    rowTitle: first ? words.queries(first, first + matrix.rows - 1) : words.query,
+    columnTitle: first ? words.keys(first, first + matrix.rows - 1) : words.key,
     describe: ({ row, column, value, hidden }) =>
-      hidden ? words.hidden(row, column) : words.cell(row, column, short(value)),
+      hidden
+        ? words.hidden(first + row, first + column)
+        : words.cell(first + row, first + column, short(value)),
     scaleLabel: words.scale[counted ? 'bucket' : 'bias'],
     ...(causal ? { maskedLabel: words.later } : {}),
   }
@@ -36,14 +39,14 @@ export function courseContent(drawing: BiasDrawing, title: string, words: BiasWo
           {
             name: words.headLine(i + 1),
             values,
-            tone: 'quiet',
+            tone: 'soft',
             legend: i === (head ? 0 : 1) ? words.others : '',
           },
         ],
   )
   const chosen = heads[head] ?? []
   const name = heads.length > 1 ? words.headLine(head + 1) : words[counted ? 'bucket' : 'bias']
-  const lines: Line[] = [{ name, values: chosen, tone: 'position', points: counted }, ...behind]
+  const lines: Line[] = [{ name, values: chosen, tone: 'term-position', points: counted }, ...behind]
   return {
     x: distances,
     lines,
@@ -64,7 +67,7 @@ export function slopesContent(drawing: BiasDrawing, title: string, words: BiasWo
   const summary = words.slopesSummary(slopes.length, short(Math.max(...slopes)), short(Math.min(...slopes)))
   return {
     x: Array.from(slopes, (_, i) => i + 1),
-    lines: [{ name: words.slope, values: slopes, tone: 'position', points: true }],
+    lines: [{ name: words.slope, values: slopes, tone: 'term-position', points: true }],
     marks: [],
     xLog: false,
     yLog: true,

@@ -6,12 +6,17 @@ import type { AnyLibrary } from '../../parts/engine/library.js'
 import { beyond } from '../../parts/figure/beyond.js'
 import type { StateOf } from '../../parts/figure/fields.js'
 import type { Refusal } from '../../parts/figure/figure-state.js'
+import { formulaRefusals } from '../../parts/formula/formula-refusals.js'
+import type { OpenOwn } from '../../parts/formula/open-own.js'
+import { OWN } from '../../parts/formula/own-fields.js'
+import type { OwnFigure } from '../../parts/formula/own-figure.js'
 import type { Matrix, Range } from '../../parts/matrix/matrix.js'
 import { chosenEncoding } from '../../parts/positions/chosen-parameters.js'
 import { positionOf, type Tables, tablesOf } from '../../parts/positions/drawn-position.js'
 import { hookOf } from '../../parts/positions/encoding-numbers.js'
 import type { ExampleSizes } from '../../parts/positions/example-positions.js'
 import type { BiasView, biasFields } from './bias-fields.js'
+import { type BiasWeights, numbered, weightsOf } from './bias-weights.js'
 
 export type BiasState = StateOf<typeof biasFields>
 
@@ -22,6 +27,8 @@ export interface BiasDrawing {
   position: PositionEncoding
   /** Sizes for which the tables of `position` are made. */
   sizes: ExampleSizes
+  /** The encoding that is not in the catalogue, where it is the one drawn. */
+  own: OwnFigure | undefined
   refusals: readonly Refusal<typeof biasFields>[]
   views: readonly BiasView[]
   view: BiasView
@@ -36,6 +43,12 @@ export interface BiasDrawing {
   tables: Tables
   /** The slope per head of a linear bias. */
   slopes: Float32Array | undefined
+  /** The position of the first query and key of the maps. */
+  first: number
+  /** In the view of weights. */
+  weights: BiasWeights | undefined
+  /** T5's table is that of a trained model. */
+  trained: boolean
   /** Replaces the usual note: ALiBi by the key's position. */
   notes: Bilingual<readonly string[]> | undefined
 }
@@ -43,14 +56,23 @@ export interface BiasDrawing {
 /** The width of a head where a bias needs one. */
 const HEAD_DIM = 16
 
+/** Its buckets have been learned by a model that is shipped with the page. */
+const TRAINED_TYPE = 't5'
+
 /** Fallback for an encoding that is not in the catalogue. */
 const USUAL = 'alibi'
 
-export async function drawBias(library: AnyLibrary, state: BiasState): Promise<BiasDrawing> {
-  const entries = library.encodings.filter((entry) => hookOf(entry) === 'bias')
+export async function drawBias(
+  library: AnyLibrary,
+  state: BiasState,
+  openOwn: OpenOwn,
+): Promise<BiasDrawing> {
+  const own = state.encoding === OWN ? await openOwn(() => sizesOf(state)) : undefined
+  const all = own ? [own.entry, ...library.encodings] : library.encodings
+  const entries = all.filter((entry) => hookOf(entry) === 'bias')
   const { entry, values, refusals } = chosenEncoding(entries, state, USUAL)
-  const { length, heads } = state
-  const sizes = { tokens: length, dim: HEAD_DIM, heads }
+  const { length } = state
+  const sizes = own?.sizes ?? sizesOf(state)
   const choice = {
     length,
     dim: HEAD_DIM,
@@ -59,13 +81,26 @@ export async function drawBias(library: AnyLibrary, state: BiasState): Promise<B
     layout: '',
     kind: String(values.kind ?? ''),
   }
-  const position = positionOf(entry, sizes, { ...choice, parameters: values })
-  const { data } = await library.bias(position, { heads, queries: length, keys: length, dim: HEAD_DIM })
+  const trained = state.view === 'weights' && entry.type === TRAINED_TYPE
+  const position = trained
+    ? (await import('./trained-buckets.generated.js')).trainedBuckets
+    : positionOf(entry, sizes, { ...choice, parameters: values, own })
+  const heads = trained ? headsOf(position) : sizes.heads
+  const ids = Array.from({ length }, (_, i) => state.first + i)
+  const options = { heads, positions: { query: ids, key: ids }, dim: HEAD_DIM }
+  const { data } = await library.bias(position, options)
   const maps = distinct(data, length)
-  const causal = entry.causal !== undefined && values.symmetric !== true
-  const counted = entry.parameters.some(({ name }) => name === 'table') && data.every(Number.isInteger)
+  const causal = trained || (entry.causal !== undefined && values.symmetric !== true)
+  const counted =
+    !trained && entry.parameters.some(({ name }) => name === 'table') && data.every(Number.isInteger)
   const slopes = entry.linearBias ? slopesOf(maps) : undefined
-  const views: BiasView[] = ['map', 'distance', ...(slopes ? (['slopes'] as const) : [])]
+  const weighs = !counted || entry.type === TRAINED_TYPE
+  const views: BiasView[] = [
+    'map',
+    ...(weighs ? (['weights'] as const) : []),
+    'distance',
+    ...(slopes ? (['slopes'] as const) : []),
+  ]
   const view = views.includes(state.view) ? state.view : 'map'
   const head = Math.min(state.head, maps.length - 1)
   return {
@@ -73,6 +108,7 @@ export async function drawBias(library: AnyLibrary, state: BiasState): Promise<B
     entries,
     position,
     sizes,
+    own,
     views,
     view,
     maps,
@@ -82,11 +118,23 @@ export async function drawBias(library: AnyLibrary, state: BiasState): Promise<B
     causal,
     refusals: [
       ...refusals,
+      ...formulaRefusals(own, { bias: state.bias }, `encoding=${OWN}`),
       ...(view === state.view ? [] : [{ name: 'view' as const, wanted: views.join(' | '), used: view }]),
       ...beyond(state, { head: maps.length }),
     ],
-    tables: tablesOf(entry, position, counted),
+    tables: trained ? 'none' : tablesOf(entry, position, counted),
     slopes,
+    first: state.first,
+    trained,
+    weights:
+      view === 'weights'
+        ? await weightsOf(
+            library,
+            maps,
+            causal,
+            trained ? await bucketsOf(library, position, options) : undefined,
+          )
+        : undefined,
     notes:
       slopes && 'keyed' in position
         ? (await import('../../parts/positions/keyed-notes.js')).keyedNotes(
@@ -96,6 +144,20 @@ export async function drawBias(library: AnyLibrary, state: BiasState): Promise<B
         : undefined,
   }
 }
+
+const headsOf = (position: PositionEncoding): number =>
+  (position.type === TRAINED_TYPE && position.table.shape[1]) || 1
+
+async function bucketsOf(
+  library: AnyLibrary,
+  position: PositionEncoding,
+  options: Parameters<AnyLibrary['bias']>[1],
+): Promise<Matrix | undefined> {
+  const { data } = await library.bias(numbered(position, options.heads), options)
+  return distinct(data, Math.sqrt(data.length / options.heads))[0]
+}
+
+const sizesOf = ({ length, heads }: BiasState): ExampleSizes => ({ tokens: length, dim: HEAD_DIM, heads })
 
 /** The heads of [heads, length, length], or one of them where all are alike. */
 function distinct(data: Float32Array, length: number): Matrix[] {
@@ -129,34 +191,4 @@ function slopesOf(maps: readonly Matrix[]): Float32Array {
     const start = (rows - 1) * columns
     return (data[start + 1] ?? Number.NaN) - (data[start] ?? Number.NaN)
   })
-}
-
-/** Is the bias 0 for every key after the query? */
-function looksBack({ data, columns }: Matrix): boolean {
-  return data.every((value, i) => i % columns <= Math.floor(i / columns) || value === 0)
-}
-
-export interface Course {
-  /** key − query */
-  distances: number[]
-  /** One row per head. */
-  heads: Float32Array[]
-}
-
-/**
- * The bias over distance, from the middle query when both sides count, else from the last one. Of a bias that depends on more than the
- * distance this is what that one query sees.
- */
-export function courseOf({ maps, causal, counted }: BiasDrawing): Course & { query: number } {
-  const length = maps[0]?.rows ?? 0
-  const oneSided = causal || (!counted && maps.every(looksBack))
-  const query = oneSided ? length - 1 : Math.floor(length / 2)
-  const keys = Array.from({ length: oneSided ? query + 1 : length }, (_, key) => key)
-  return {
-    query,
-    distances: keys.map((key) => key - query),
-    heads: maps.map(({ data, columns }) =>
-      Float32Array.from(keys, (key) => data[query * columns + key] as number),
-    ),
-  }
 }

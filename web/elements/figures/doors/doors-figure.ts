@@ -1,10 +1,11 @@
 // The body of <wf-doors>; loaded when the element first becomes visible.
 
 import { html, nothing, svg } from 'lit'
-import { choiceControl } from '../../parts/controls/controls.js'
+import { choiceControl, segmentsControl } from '../../parts/controls/controls.js'
 import { unbroken } from '../../parts/element/unbroken.js'
 import type { At, FigureBody } from '../../parts/figure/figure-body.js'
 import { DOORS, type DoorName, doorNumber } from '../../parts/positions/door-names.js'
+import { lookOfEncoding } from '../../parts/positions/looks.js'
 import { menuName, titleOf } from '../../parts/positions/titles.js'
 import { type Door, doorsDiagram, type Mark } from './doors-diagram.js'
 import { type DoorsDrawing, drawDoors } from './doors-drawing.js'
@@ -14,10 +15,14 @@ import { type DoorsWords, doorsWords } from './messages.js'
 
 type Here = At<typeof doorsFields, DoorsWords>
 
+/** One of each kind: at the start, by rotation, by a bias, by vectors in each layer. */
+const FEW = ['sinusoidal', 'rope', 'alibi', 'shaw'] as const
+
 /** Encodings listed in a sentence at most. */
 const MOST_MEMBERS = 8
 
 export const doorsFigure: FigureBody<typeof doorsFields, DoorsWords, DoorsDrawing> = {
+  hue: ({ state }) => lookOfEncoding(state.encoding).tone,
   words: doorsWords,
   styles: doorsStyles,
 
@@ -29,8 +34,16 @@ export const doorsFigure: FigureBody<typeof doorsFields, DoorsWords, DoorsDrawin
 
   look: ({ words }) => words.look,
 
-  picture: (at, drawing) =>
-    html`<div class="doors">${diagramView(at, drawing)}${explanation(at, drawing)}</div>`,
+  picture: diagramView,
+
+  primary: ({ state, words, change }, drawing) =>
+    state.fixed || !drawing
+      ? nothing
+      : segmentsControl({
+          ...{ id: 'few', label: words.choose, value: drawing.entry.type },
+          options: FEW.map((value) => ({ value, name: words.short[value] })),
+          onChange: (encoding) => change({ encoding, door: 'auto' }),
+        }),
 
   controls: ({ state, words, language, change }, { entry, entries }) =>
     state.fixed
@@ -43,9 +56,11 @@ export const doorsFigure: FigureBody<typeof doorsFields, DoorsWords, DoorsDrawin
           onChange: (encoding) => change({ encoding, door: 'auto' }),
         }),
 
-  caption({ words, language }, { entry }) {
-    if (!entry.link) return nothing
-    return html`<strong>${titleOf(entry, language)}</strong>${words.stop}${words.paper}${words.gap}<a href=${entry.link}
+  caption(at, drawing) {
+    const { words, language } = at
+    const { entry } = drawing
+    if (!entry.link) return explanation(at, drawing)
+    return html`${explanation(at, drawing)}<strong>${titleOf(entry, language)}</strong>${words.stop}${words.paper}${words.gap}<a href=${entry.link}
         >${entry.paper}</a
       >`
   },

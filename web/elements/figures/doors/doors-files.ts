@@ -19,14 +19,14 @@ export function doorsScene(
   return {
     width: width + 2 * MARGIN,
     height: height + 2 * MARGIN,
-    background: colors.page,
+    background: colors.paper,
     title,
     shapes: all.map((mark) => shapeOf(mark, colors)),
   }
 }
 
 function shapeOf(mark: Mark, colors: SceneColors): Shape {
-  const color = (ink: Ink) => (ink === 'control' ? colors.quiet : colors[ink])
+  const color = (ink: Ink) => colors[ink]
   if (mark.kind === 'text') {
     const { ink, x, y, ...rest } = mark
     return { ...rest, x: x + MARGIN, y: y + MARGIN, size: 14, color: color(ink) }

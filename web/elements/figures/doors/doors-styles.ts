@@ -1,15 +1,13 @@
 import { css } from 'lit'
 
 export const doorsStyles = css`
-  .doors {
-    display: grid;
-    grid-template-columns: minmax(0, 20rem) minmax(0, 30rem);
-    gap: 16px 40px;
-    align-items: center;
-  }
+  /* with the control, and the gap above it, at most as high as the stage */
   svg {
     display: block;
     width: 100%;
+    max-width: 30rem;
+    margin-inline: auto;
+    max-height: calc(var(--wf-stage-height, 560px) - 60px);
     overflow: visible;
     font-size: 14px;
   }
@@ -21,23 +19,24 @@ export const doorsStyles = css`
     fill: transparent;
   }
   .door[aria-pressed='true'] .area {
-    stroke: var(--_control);
+    stroke: var(--_ink);
+    stroke-width: 1.5;
   }
   .door:focus-visible .area {
-    stroke: var(--_text);
+    stroke: var(--_ink);
     stroke-width: 2;
   }
   .what {
     display: grid;
     gap: 8px;
-    align-content: center;
-    min-height: 11em;
+    margin-block-end: 8px;
+    color: var(--_ink);
   }
   .what .name {
     font-weight: 700;
   }
   .what .lit {
-    color: var(--_position);
+    color: var(--_term-position);
   }
   /* doors that open and close are seen to */
   @media (prefers-reduced-motion: no-preference) {
@@ -48,18 +47,10 @@ export const doorsStyles = css`
         stroke 150ms;
     }
   }
-  @container (max-width: 640px) {
-    .doors {
-      grid-template-columns: minmax(0, 26rem);
-    }
-    .what {
-      align-content: start;
-    }
-  }
   @media (forced-colors: active) {
     svg {
       forced-color-adjust: none;
-      background: var(--_page);
+      background: var(--_paper);
       color-scheme: light dark;
     }
   }

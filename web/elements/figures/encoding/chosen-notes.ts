@@ -29,20 +29,20 @@ function sinusoidNotes({ layout }: SinusoidalPosition): Notes | undefined {
   if (layout !== 'concatenated') return undefined
   return {
     en: [
-      'Row p is added to the embedding of the token at position p. All sines stand before all cosines; in each half the waves get longer from column to column.',
+      'Row p is added to the embedding of the token at position p. All sines come before all cosines; in each half, wavelengths grow from left to right.',
     ],
-    zh: ['第 p 行加到位置 p 的词元嵌入上。正弦全在前，余弦全在后；每一半里，越往后的列波长越长。'],
+    zh: ['第 p 行加到位置 p 的词元嵌入上。正弦全在前，余弦全在后；每一半里，越往右波长越长。'],
   }
 }
 
 const layouts: Bilingual<Readonly<Record<'half' | 'interleaved', string>>> = {
   en: {
     half: 'The cosines fill the left half of the rotated channels, the sines the right half; in each half the fast pairs come first.',
-    interleaved: 'The cosine and the sine of a pair stand side by side, the fast pairs on the left.',
+    interleaved: 'The cosine and sine of a pair are neighbours; fast pairs are on the left.',
   },
   zh: {
-    half: '旋转的通道中，左半是余弦，右半是正弦；每一半里，转得快的对在前。',
-    interleaved: '每一对的余弦和正弦相邻，转得快的对在左边。',
+    half: '旋转的通道中，左半是余弦，右半是正弦；每一半里，快的对在前。',
+    interleaved: '每一对的余弦和正弦相邻，快的对在左边。',
   },
 }
 
@@ -60,14 +60,14 @@ function ropeNotes(
       layouts.en[layout],
       ...chosen(part, 'Channels that are not rotated stay as they are; here they are 0.'),
       ...chosen(factor !== 1, `This scaling also multiplies cosines and sines by ${short(factor)}.`),
-      ...chosen(examples, 'Its factors are found by a search over a model; here they are fixed examples.'),
+      ...chosen(examples, 'Its factors are found by a search on a model; fixed examples are used here.'),
     ],
     zh: [
       '每一对通道都是 (1, 0) 的向量，按位置旋转：图中是每对转角的余弦和正弦。',
       layouts.zh[layout],
       ...chosen(part, '不旋转的通道保持原样，在这里是 0。'),
       ...chosen(factor !== 1, `这种缩放还把余弦和正弦乘以 ${short(factor)}。`),
-      ...chosen(examples, '它的系数要在模型上搜索得到，这里是固定的示例。'),
+      ...chosen(examples, '它的系数要在模型上搜索得到，这里用固定的示例。'),
     ],
   }
 }

@@ -93,7 +93,7 @@ export function curvesOf(
   if (drawn.view === 'waves') return waveCurves(drawn.wavelengths, length, title, words)
   if (drawn.view !== 'decay') return undefined
   const { curve } = drawn.decay
-  const lines: Line[] = [{ name: words.score, values: curve, tone: 'position' }]
+  const lines: Line[] = [{ name: words.score, values: curve, tone: 'term-position' }]
   return {
     x: countUp(curve.length),
     lines,
@@ -119,7 +119,7 @@ function waveCurves(
     x: countUp(wavelengths.length),
     xLog: false,
     yLog: true,
-    lines: [{ name: words.wavelength, values: wavelengths, tone: 'position', points: true }],
+    lines: [{ name: words.wavelength, values: wavelengths, tone: 'term-position', points: true }],
     marks: [{ axis: 'y', at: length, name: words.lengthMark(length) }],
     xTitle: words.pair,
     yTitle: words.wavelength,

@@ -4,6 +4,8 @@ import { html, nothing, type TemplateResult } from 'lit'
 import type { EncodingEntry } from 'whereformer'
 import type { Language } from '../../../content/bilingual.js'
 import { choiceControl, type Option, rangeControl, segmentsControl } from '../../parts/controls/controls.js'
+import { OWN } from '../../parts/formula/own-fields.js'
+import { ownTitle } from '../../parts/formula/own-title.js'
 import { type Hook, hookOf } from '../../parts/positions/encoding-numbers.js'
 import { parameterControls } from '../../parts/positions/parameter-controls.js'
 import { menuName } from '../../parts/positions/titles.js'
@@ -48,6 +50,7 @@ export function encodingControls(panel: Panel): TemplateResult {
             onChange: (encoding) => onChange({ encoding, parameters: {}, head: 0 }),
           })
     }
+    ${figure.own?.control({ state, language: panel.language, onChange }) ?? nothing}
     ${rangeControl({
       id: 'length',
       label: words.length,
@@ -98,16 +101,18 @@ export function encodingControls(panel: Panel): TemplateResult {
 function options({ figure, words, language }: Panel): Option[] {
   const hooks = new Map<Hook | undefined, EncodingEntry[]>([[undefined, []]])
   for (const entry of figure.entries) {
+    if (entry.type === OWN) continue
     const hook = hookOf(entry)
     hooks.set(hook, [...(hooks.get(hook) ?? []), entry])
   }
-  return [...hooks].flatMap(([hook, members]) =>
+  const known = [...hooks].flatMap(([hook, members]) =>
     members.map((entry) => ({
       value: entry.type,
       name: menuName(entry, language),
       group: hook && words.doors[hook],
     })),
   )
+  return [{ value: OWN, name: ownTitle[language], group: undefined }, ...known]
 }
 
 /** Whether there is a column for each dimension, as many as the reader likes. */

@@ -4,8 +4,12 @@ import type { EncodingEntry, PositionEncoding } from 'whereformer'
 import type { Bilingual } from '../../../content/bilingual.js'
 import type { AnyLibrary } from '../../parts/engine/library.js'
 import { beyond } from '../../parts/figure/beyond.js'
-import type { StateOf } from '../../parts/figure/fields.js'
+import type { Settings, StateOf } from '../../parts/figure/fields.js'
 import type { Refusal } from '../../parts/figure/figure-state.js'
+import { formulaRefusals } from '../../parts/formula/formula-refusals.js'
+import type { OpenOwn } from '../../parts/formula/open-own.js'
+import { OWN } from '../../parts/formula/own-fields.js'
+import type { OwnFigure } from '../../parts/formula/own-figure.js'
 import type { Matrix } from '../../parts/matrix/matrix.js'
 import { chosenEncoding } from '../../parts/positions/chosen-parameters.js'
 import { type EncodingChoice, positionOf } from '../../parts/positions/drawn-position.js'
@@ -37,23 +41,23 @@ export interface EncodingDrawing {
   drawn: Drawn
   /** Sentences that replace the usual note, for the chosen parameters. */
   notes: Bilingual<readonly string[]> | undefined
+  /** The encoding that is not in the catalogue, where it is the one drawn. */
+  own: OwnFigure | undefined
 }
 
 /** Fallback for an encoding that is not in the catalogue. */
 const USUAL = 'sinusoidal'
 
-export async function drawState(library: AnyLibrary, state: EncodingState): Promise<EncodingDrawing> {
-  const entries = library.encodings
+/** @param openOwn loads the encoding that is not in the catalogue */
+export async function drawState(
+  library: AnyLibrary,
+  state: EncodingState,
+  openOwn: OpenOwn,
+): Promise<EncodingDrawing> {
+  const own = state.encoding === OWN ? await openOwn((entry) => sizesFor(entry, choiceOf(state))) : undefined
+  const entries = own ? [...library.encodings, own.entry] : library.encodings
   const { entry, values, refusals } = chosenEncoding(entries, state, USUAL)
-  const choice: EncodingChoice = {
-    length: state.length,
-    dim: state.dim,
-    head: state.head,
-    base: undefined,
-    parameters: values,
-    layout: String(values.layout ?? ''),
-    kind: String(values.kind ?? ''),
-  }
+  const choice: EncodingChoice = { ...choiceOf(state, values), own }
   const views = viewsOf(entry)
   const view = views.includes(state.view) ? state.view : 'map'
   const sizes = sizesFor(entry, choice)
@@ -71,8 +75,10 @@ export async function drawState(library: AnyLibrary, state: EncodingState): Prom
     position,
     sizes,
     drawn,
+    own,
     refusals: [
       ...refusals,
+      ...formulaRefusals(own, state, `encoding=${OWN}`),
       ...(view === state.view ? [] : [{ name: 'view' as const, wanted: views.join(' | '), used: view }]),
       ...(heads === undefined ? [] : beyond(state, { head: heads })),
     ],
@@ -81,6 +87,11 @@ export async function drawState(library: AnyLibrary, state: EncodingState): Prom
     heads: heads ?? 1,
     length: state.length,
   }
+}
+
+function choiceOf({ length, dim, head }: EncodingState, values: Settings = {}): EncodingChoice {
+  const [layout, kind] = [String(values.layout ?? ''), String(values.kind ?? '')]
+  return { length, dim, head, base: undefined, parameters: values, layout, kind }
 }
 
 async function draw(

@@ -4,11 +4,13 @@ import { html, nothing } from 'lit'
 import { unsafeHTML } from 'lit/directives/unsafe-html.js'
 import { positionCode } from '../../parts/export/position-code.js'
 import type { FigureBody } from '../../parts/figure/figure-body.js'
+import { openOwn } from '../../parts/formula/open-own.js'
 import type { LinesContent } from '../../parts/lines/line.js'
 import { LinesElement } from '../../parts/lines/lines-element.js'
 import { linesExports } from '../../parts/lines/lines-exports.js'
 import { matrixExports } from '../../parts/matrix/matrix-exports.js'
 import { MatrixViewElement } from '../../parts/matrix/matrix-view-element.js'
+import { lookOfEncoding } from '../../parts/positions/looks.js'
 import { titleOf } from '../../parts/positions/titles.js'
 import { captionOf } from './encoding-caption.js'
 import { curvesOf, matrixOf } from './encoding-content.js'
@@ -19,12 +21,13 @@ import { encodingStyles } from './encoding-styles.js'
 import { type EncodingWords, encodingWords } from './messages.js'
 
 export const encodingFigure: FigureBody<typeof encodingFields, EncodingWords, EncodingDrawing> = {
+  hue: ({ state }) => lookOfEncoding(state.encoding).tone,
   words: encodingWords,
   uses: { 'wf-matrix-view': MatrixViewElement, 'wf-lines': LinesElement },
   styles: encodingStyles,
 
-  async compute({ library, state, complain }) {
-    const drawing = await drawState(library, state)
+  async compute({ library, state, element, complain }) {
+    const drawing = await drawState(library, state, openOwn(library, element, state))
     drawing.refusals.forEach(complain)
     return drawing
   },
@@ -44,7 +47,9 @@ export const encodingFigure: FigureBody<typeof encodingFields, EncodingWords, En
   caption({ words, language }, drawing) {
     const { entry, formula } = drawing
     const conventions = language === 'zh' ? (entry.conventionsZh ?? entry.conventions) : entry.conventions
-    return html`<strong>${titleOf(entry, language)}</strong>${words.stop}${captionOf(drawing, words, language).join(words.gap)}
+    const title = html`<strong>${titleOf(entry, language)}</strong>${words.stop}${captionOf(drawing, words, language).join(words.gap)}`
+    if (drawing.own) return title
+    return html`${title}
       <span class="formula" tabindex="0" role="group" aria-label=${words.formula}>${unsafeHTML(formula)}</span>
       ${words.conventions}${words.gap}${marked(conventions)}${words.stop}${
         entry.link ? html`${words.paper}${words.gap}<a href=${entry.link}>${entry.paper}</a>` : nothing
@@ -78,6 +83,9 @@ function marked(text: string) {
   return text.split('`').map((part, i) => (i % 2 ? html`<code>${part}</code>` : part))
 }
 
-function libraryCode({ position, sizes: { heads, dim, tokens } }: EncodingDrawing): string {
-  return `import { load } from 'whereformer'\n\nconst wf = await load()\nwf.measure(${positionCode(position)}, { heads: ${heads}, dim: ${dim}, length: ${tokens} })`
+function libraryCode({ position, own, sizes: { heads, dim, tokens } }: EncodingDrawing): string {
+  const measure = (given: string) =>
+    `wf.measure(${given}, { heads: ${heads}, dim: ${dim}, length: ${tokens} })`
+  if (own) return own.code(measure('position'), position)
+  return `import { load } from 'whereformer'\n\nconst wf = await load()\n${measure(positionCode(position))}`
 }

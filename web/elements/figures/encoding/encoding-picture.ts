@@ -95,8 +95,9 @@ export async function drawEncoding(
 /** The sizes at which an encoding is shown: narrow heads where the picture does not show its channels, one head where all turn alike. */
 export function sizesFor(
   { tokens, doors, parameters }: EncodingEntry,
-  { length, dim }: EncodingChoice,
+  { length, dim, own }: EncodingChoice,
 ): ExampleSizes {
+  if (own) return own.sizes
   const hook = hookOf({ doors })
   const relative = hook !== undefined && hook !== 'embed' && hook !== 'rotate'
   const alike = hook === 'rotate' && !parameters.some(({ shape }) => shape?.includes('heads'))

@@ -7,7 +7,7 @@ export const encodingStyles = css`
     max-width: 100%;
     padding: 8px 0;
     font-size: 1.0625rem;
-    color: var(--_text);
+    color: var(--_ink);
   }
   math {
     width: max-content;

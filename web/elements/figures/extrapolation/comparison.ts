@@ -1,7 +1,7 @@
 // The paper's numbers beside ours: how many times the perplexity at the training length, for vocabularies differ. Both are rows of one
 // list, in order of the multiple of the training length, and share a row only where the multiples are the same.
 
-import type { Curve } from './loss-ledger.js'
+import { type Curve, isSame } from './loss-ledger.js'
 import { LENGTHS } from './losses.js'
 import { COMPARED, PAPER_TRAINED, paperRows } from './paper.js'
 import { TRAINED_ROPE } from './scalings.js'
@@ -58,7 +58,7 @@ function paperTimes(model: Compared, length: number): number {
 }
 
 function timesAsPerplexed(curves: readonly Curve[], model: Compared, length: number): number {
-  const losses = curves.find((curve) => curve.model === model && curve.scaling === 'none')?.losses ?? []
+  const losses = curves.find((curve) => isSame(curve, { model, scaling: 'none' }))?.losses ?? []
   const at = (wanted: number) => losses[LENGTHS.indexOf(wanted as (typeof LENGTHS)[number])] ?? Number.NaN
   return Math.exp(at(length) - at(LENGTHS[0]))
 }

@@ -2,27 +2,46 @@
 
 import { short } from '../../../content/format.js'
 import type { Line, LineReading, LinesContent } from '../../parts/lines/line.js'
-import type { Curve, LossDrawing } from './loss-ledger.js'
+import { lookOfEncoding } from '../../parts/positions/looks.js'
+import type { Curve, CurvePlan, LossDrawing } from './loss-ledger.js'
 import type { ExtrapolationWords } from './messages.js'
+import type { Scaling } from './scalings.js'
 import type { WavesDrawing } from './waves.js'
 
-/** Dash patterns: lines must not differ by hue alone. */
+/** The reader's own model in ink; scaled ones have the hue of their encoding and dashes of their own. */
 const LOOKS = {
-  rope: { tone: 'position' },
-  scaled: { tone: 'position', dash: [8, 4] },
-  learned: { tone: 'text', points: true },
-  alibi: { tone: 'text' },
-  t5: { tone: 'text', dash: [2, 3] },
-  own: { tone: 'text', points: true },
+  rope: lookOfEncoding('rope'),
+  learned: lookOfEncoding('learned'),
+  alibi: lookOfEncoding('alibi'),
+  t5: lookOfEncoding('t5'),
+  own: { tone: 'ink', points: true },
 } as const satisfies Record<string, Partial<Line>>
+
+const DASHES: Readonly<Record<Scaling, readonly number[]>> = {
+  none: [],
+  linear: [2, 3],
+  ntk: [9, 4],
+  yarn: [4, 3],
+  dynamic: [9, 3, 2, 3],
+  longrope: [1, 5],
+  llama3: [14, 4],
+}
+
+export function lookOf({ model, scaling, kept }: CurvePlan): Partial<Line> {
+  const look = LOOKS[model]
+  if (scaling !== 'none') return { tone: look.tone, dash: DASHES[scaling] }
+  return kept === undefined ? look : { ...look, thin: true }
+}
 
 export function lossContent(drawing: LossDrawing, words: ExtrapolationWords): LinesContent {
   const { curves, vocab, lengths, context } = drawing
   const lines = curves.map(
     (curve): Line => ({
       name: nameOf(curve, drawing, words),
+      legend: '', // the table of values has the names
       values: curve.losses,
-      ...LOOKS[curve.scaling === 'none' ? curve.model : 'scaled'],
+      ...lookOf(curve),
+      ...(isDot(curve) ? { points: true } : {}),
     }),
   )
   return {
@@ -30,7 +49,8 @@ export function lossContent(drawing: LossDrawing, words: ExtrapolationWords): Li
     lines,
     xLog: false,
     yLog: false,
-    height: 320,
+    xTicks: lengths.filter((length) => length % context === 0),
+    height: 260,
     marks: [
       ...(context <= (lengths.at(-1) ?? 0)
         ? [{ axis: 'x' as const, at: context, name: words.trainingLength(context) }]
@@ -41,19 +61,33 @@ export function lossContent(drawing: LossDrawing, words: ExtrapolationWords): Li
     yTitle: words.loss,
     label: words.lossLabel,
     summary: curves.map((curve) => sentenceOf(curve, drawing, words)).join(words.gap),
-    describe: ({ x, values }: LineReading) =>
+    describe: ({ index, x, values }: LineReading) =>
       words.lossAt(
         x,
-        lines.map(({ name }, i) => words.named(name, short(values[i] ?? Number.NaN))),
+        lines.map(({ name }, i) =>
+          words.named(name, withSpread(values[i], curves[i]?.spreads[index], words)),
+        ),
       ),
   }
 }
 
+/** A curve of a single value has no line. */
+const isDot = ({ losses }: Curve) => losses.filter(Number.isFinite).length === 1
+
+function withSpread(value = Number.NaN, spread = Number.NaN, words: ExtrapolationWords): string {
+  return Number.isFinite(spread) ? words.plusMinus(short(value), short(spread)) : short(value)
+}
+
 type Named = Pick<LossDrawing, 'factor' | 'lengths' | 'title'>
 
-function nameOf({ model, scaling }: Curve, { factor, title }: Named, words: ExtrapolationWords): string {
-  if (scaling === 'none') return model === 'own' ? (title ?? '') : words.models[model]
-  return words.scaled(words.scalings[scaling], short(factor))
+export function nameOf(
+  { model, scaling, kept }: CurvePlan,
+  { factor, title }: Named,
+  words: ExtrapolationWords,
+): string {
+  const name = model === 'own' ? (title ?? '') : words.models[model]
+  if (kept !== undefined) return words.cutTo(name, kept)
+  return scaling === 'none' ? name : words.scaled(words.scalings[scaling], short(factor))
 }
 
 /** From the training length to the longest length with a value. */
@@ -73,13 +107,13 @@ export function wavesContent(drawing: WavesDrawing, words: ExtrapolationWords): 
   const { plain, scaled, scaling, factor, context, longest } = drawing
   const changed = scaling !== 'none'
   const lines: Line[] = [
-    { name: words.unscaled, values: plain, tone: changed ? 'quiet' : 'position', points: true },
+    { name: words.unscaled, values: plain, tone: changed ? 'soft' : 'term-position', points: true },
     ...(changed
       ? [
           {
             name: words.scaled(words.scalings[scaling], short(factor)),
             values: scaled,
-            tone: 'position',
+            tone: 'term-position',
             points: true,
           } as const,
         ]

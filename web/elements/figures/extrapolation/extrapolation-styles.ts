@@ -3,11 +3,92 @@ import { jobStyles } from '../../parts/job/job-status-styles.js'
 
 export const extrapolationStyles = css`
   ${jobStyles}
-  .beside {
+  .primary .segments {
+    grid-column: auto;
+  }
+  .primary .segments button {
+    min-height: var(--_target);
+  }
+  .chart {
+    position: relative;
+  }
+  .chart p {
+    font-size: 0.8125rem;
+    line-height: 18px;
+  }
+  /* over the table, which stays where it is */
+  .chart wf-lines::part(readout) {
+    position: absolute;
+    z-index: 1;
+    inset: 100% 0 auto;
+    min-height: 0;
+    background: var(--_paper);
+  }
+  .losses {
     display: grid;
-    grid-template-columns: minmax(0, 3fr) minmax(0, 2fr);
-    gap: 16px 32px;
+    grid-template-columns: minmax(0, 1fr) minmax(230px, max-content);
+    gap: 8px 32px;
     align-items: start;
+  }
+  .swatch {
+    width: 24px;
+    height: 8px;
+    margin-inline-end: 6px;
+    forced-color-adjust: none;
+  }
+  .values th[scope='row'] {
+    color: var(--_ink);
+  }
+  .values th:first-child {
+    text-align: start;
+    padding-inline-start: 0;
+  }
+  .values td {
+    font-variant-numeric: tabular-nums;
+  }
+  /* Four rows of a small model's sixteen pairs fill the stage. */
+  .dials {
+    display: grid;
+    grid-template-columns: repeat(4, minmax(0, 1fr));
+    gap: 0 4px;
+    max-width: 640px;
+    margin-inline: auto;
+  }
+  .dial {
+    display: grid;
+    justify-items: center;
+    font-variant-numeric: tabular-nums;
+  }
+  .dial svg {
+    width: 100%;
+    max-width: clamp(40px, (var(--wf-stage-height, 444px) - 76px) / 4 - 24px, 128px);
+  }
+  .face {
+    fill: none;
+    stroke: var(--_line);
+  }
+  .trained {
+    fill: var(--_rope);
+  }
+  .trained.full {
+    opacity: 0.35;
+  }
+  .longer,
+  .unseen-angles {
+    fill: none;
+    stroke: var(--_rope);
+    stroke-width: 2;
+    opacity: 0.35;
+  }
+  .unseen-angles {
+    stroke-width: 3;
+    stroke-dasharray: 1 4;
+    stroke-linecap: round;
+    opacity: 1;
+  }
+  .values caption {
+    position: absolute;
+    clip-path: inset(50%); /* the title above the chart says it, too */
   }
   .scroll {
     overflow-x: auto;
@@ -23,7 +104,7 @@ export const extrapolationStyles = css`
   }
   th {
     font-weight: 400;
-    color: var(--_quiet);
+    color: var(--_soft);
     vertical-align: bottom;
   }
   th,
@@ -52,9 +133,27 @@ export const extrapolationStyles = css`
   .wide {
     grid-column: 1 / -1;
   }
-  @container (max-width: 820px) {
-    .beside {
+  /* One below the other: the chart is as high as the stage leaves it above the table and the control. */
+  @container (max-width: 800px) {
+    .losses {
+      --_row: 30px;
+      --_lowest: clamp(100px, var(--wf-stage-height, 480px) - 86px - (var(--_rows) + 1) * var(--_row), 440px);
+      --_highest: var(--_lowest);
       grid-template-columns: minmax(0, 1fr);
+    }
+  }
+  @container (max-width: 480px) {
+    .losses {
+      --_row: 21px;
+      row-gap: 4px;
+    }
+    .values :is(th, td) {
+      padding-block: 1px;
+      font-size: 0.8125rem;
+      line-height: 18px;
+    }
+    .primary .segments button {
+      padding-inline: 8px;
     }
   }
   @container (max-width: 400px) {

@@ -8,7 +8,7 @@ import { type OwnModel, prepareFor } from '../../parts/trained/own-model.js'
 import { type Prepared, prepare } from '../../parts/trained/passage.js'
 import type { TrainedModel, TrainedName } from '../../parts/trained/trained-models.js'
 import type { extrapolationFields } from './extrapolation-fields.js'
-import { LENGTHS } from './losses.js'
+import { LENGTHS, type Loss } from './losses.js'
 import { type Scaling, TRAINED_ROPE } from './scalings.js'
 
 export type ExtrapolationState = StateOf<typeof extrapolationFields>
@@ -16,16 +16,26 @@ export type ExtrapolationState = StateOf<typeof extrapolationFields>
 /** A trained model that comes with the page, or the one that the page has loaded. */
 type CurveModel = TrainedName | 'own'
 
-export interface Curve {
+/** What a curve is of. */
+export interface CurvePlan {
   model: CurveModel
   /** RoPE scaling, without fine-tuning. */
   scaling: Scaling
+  /** Tokens before each prediction that are read at most; undefined = all of the window. */
+  kept?: number | undefined
+}
+
+export interface Curve extends CurvePlan {
   /** Nats per character, one per length; NaN where there is none. */
-  losses: number[]
+  losses: readonly number[]
+  /** Two standard errors of each; NaN where it is not known. */
+  spreads: readonly number[]
 }
 
 export interface LossDrawing {
-  view: 'loss'
+  view: 'loss' | 'scaled'
+  /** No model was asked. */
+  recorded: boolean
   curves: readonly Curve[]
   /** Models that failed to load, with the reason. */
   missing: readonly { model: CurveModel; trouble: Trouble }[]
@@ -52,27 +62,19 @@ export interface LossTask extends Means {
   run: Run
 }
 
+type About = Pick<LossDrawing, 'view' | 'lengths' | 'context' | 'title'>
+
 /** The growing drawing; each step makes a new object, since pictures are compared by identity. */
 export class LossLedger {
   drawing: LossDrawing
 
-  constructor(
-    plans: readonly [CurveModel, Scaling][],
-    factor: number,
-    about: Pick<LossDrawing, 'lengths' | 'context' | 'title'> = {
-      lengths: LENGTHS,
-      context: TRAINED_ROPE.context,
-    },
-  ) {
-    const { lengths } = about
-    const curves = plans.map(([model, scaling]) => ({
-      model,
-      scaling,
-      losses: lengths.map(() => Number.NaN),
-    }))
+  constructor(plans: readonly CurvePlan[], factor: number, about: Partial<About> = {}) {
+    const given: About = { view: 'loss', lengths: LENGTHS, context: TRAINED_ROPE.context, ...about }
+    const nothing = given.lengths.map(() => Number.NaN)
+    const curves = plans.map((plan) => ({ ...plan, losses: nothing, spreads: nothing }))
     const prepared = { characters: [], length: 0, strangers: [], leftOut: 0, replaced: false }
-    const counts = { done: 0, total: plans.length * lengths.length, read: 0, vocab: 0 }
-    this.drawing = { view: 'loss', curves, missing: [], ...counts, prepared, factor, ...about }
+    const counts = { done: 0, total: plans.length * given.lengths.length, read: 0, vocab: 0 }
+    this.drawing = { recorded: false, curves, missing: [], ...counts, prepared, factor, ...given }
   }
 
   miss(model: TrainedName, cause: unknown): void {
@@ -104,12 +106,29 @@ export class LossLedger {
     return ids
   }
 
-  enter(model: CurveModel, scaling: Scaling, index: number, loss: number): void {
+  enter(plan: CurvePlan, index: number, { mean, spread }: Loss): void {
+    const put = (values: readonly number[], value: number) =>
+      values.map((old, i) => (i === index ? value : old))
+    this.#replace(plan, ({ losses, spreads }) => ({
+      losses: put(losses, mean),
+      spreads: put(spreads, spread),
+    }))
+    this.drawing = { ...this.drawing, done: this.drawing.done + 1 }
+  }
+
+  /** A curve of the record. */
+  fill(plan: CurvePlan, known: Pick<Curve, 'losses' | 'spreads'>): void {
+    this.#replace(plan, () => known)
+    this.drawing = { ...this.drawing, done: this.drawing.done + known.losses.length }
+  }
+
+  #replace(plan: CurvePlan, change: (curve: Curve) => Pick<Curve, 'losses' | 'spreads'>): void {
     const curves = this.drawing.curves.map((curve) =>
-      curve.model === model && curve.scaling === scaling
-        ? { ...curve, losses: curve.losses.map((known, i) => (i === index ? loss : known)) }
-        : curve,
+      isSame(curve, plan) ? { ...curve, ...change(curve) } : curve,
     )
-    this.drawing = { ...this.drawing, curves, done: this.drawing.done + 1 }
+    this.drawing = { ...this.drawing, curves }
   }
 }
+
+export const isSame = (a: CurvePlan, b: CurvePlan): boolean =>
+  a.model === b.model && a.scaling === b.scaling && a.kept === b.kept

@@ -1,66 +1,92 @@
-// The loss of a model on a text, in non-overlapping windows of one length, as in the paper.
+// The loss of a model on a text, in windows of one length that do not overlap, as in the paper; and of the same predictions when the text
+// before each of them is cut.
 
-import type { StackPosition } from 'whereformer'
 import type { AnyTrained } from '../../parts/trained/own-model.js'
-import { surprise } from '../../parts/trained/reading.js'
+import { lossesInWindows, type Reader } from './windows.js'
 
 /** From the training length to eight times the training length. */
 export const LENGTHS = [64, 96, 128, 192, 256, 384, 512] as const
 
-/** Tokens per call: a job can be stopped between calls. Of a large vocabulary fewer, for each has a logit per entry. */
-const TOKENS_AT_ONCE = 1024
-const LOGITS_AT_ONCE = 2 ** 23
-
-/** Logits that are summed up before the page may answer again. */
-const LOGITS_AT_A_TIME = 2 ** 20
-
-export interface LossRequest {
-  trained: AnyTrained
-  /** Instead of the model's own encoding. */
-  position: StackPosition | undefined
-  /** Token ids, one more than are predicted. */
-  ids: readonly number[]
+export interface LossRequest extends Reader {
   length: number
-  signal: AbortSignal
+  /** Each prediction is made from at most so many tokens before it; undefined = from all of its window. */
+  kept?: number | undefined
 }
 
-const known = new WeakMap<AnyTrained, Map<string, number>>()
+/** Nats per token. */
+export interface Loss {
+  mean: number
+  /** Two standard errors of the mean, over blocks of the text; NaN where there are too few. */
+  spread: number
+}
 
-/** Mean over all predicted tokens, in nats; NaN when the text is shorter than the length, undefined when stopped. */
-export async function lossAt(request: LossRequest): Promise<number | undefined> {
-  const { trained, position, ids, length } = request
-  const memory = known.get(trained) ?? new Map<string, number>()
+const known = new WeakMap<AnyTrained, Map<string, Promise<readonly number[] | undefined>>>()
+
+/** Over all predicted tokens; NaN when the text is shorter than the length, undefined when stopped. */
+export async function lossAt(request: LossRequest): Promise<Loss | undefined> {
+  const losses = await lossesAt(request)
+  return losses && meanOf(losses)
+}
+
+/** Of each predicted token, in the order of the text: token t of the text is predicted at index t mod length of its window. */
+export function lossesAt(request: LossRequest): Promise<readonly number[] | undefined> {
+  const { kept, length } = request
+  const starts = windowStarts(request)
+  const whole = (reach: number) =>
+    remembered(request, ['whole', reach, length], () => lossesInWindows(request, { starts, length: reach }))
+  return kept === undefined || kept >= length ? whole(length) : cut(request, kept, starts, whole)
+}
+
+/** Where a window has fewer than `kept` tokens, what it has is read; elsewhere the last `kept`, whatever the window. */
+async function cut(
+  request: LossRequest,
+  kept: number,
+  starts: readonly number[],
+  whole: (reach: number) => Promise<readonly number[] | undefined>,
+): Promise<readonly number[] | undefined> {
+  const { length, ids } = request
+  const heads = await whole(kept)
+  const every = Array.from({ length: Math.max(0, ids.length - kept) }, (_, start) => start)
+  const window = { starts: every, length: kept, first: kept - 1 }
+  const tails = heads && (await remembered(request, ['cut', kept], () => lossesInWindows(request, window)))
+  if (!heads || !tails) return undefined
+  return starts.flatMap((start, i) => [
+    ...heads.slice(i * kept, (i + 1) * kept),
+    ...tails.slice(start + 1, start + length - kept + 1),
+  ])
+}
+
+function windowStarts({ ids, length }: LossRequest): number[] {
+  return Array.from({ length: Math.floor((ids.length - 1) / length) }, (_, i) => i * length)
+}
+
+/** Computed once per model, encoding and text, unless it was stopped. */
+function remembered(
+  { trained, position, ids }: LossRequest,
+  what: readonly unknown[],
+  compute: () => Promise<readonly number[] | undefined>,
+): Promise<readonly number[] | undefined> {
+  const memory = known.get(trained) ?? new Map<string, Promise<readonly number[] | undefined>>()
   known.set(trained, memory)
-  const key = JSON.stringify([position, length, ids])
-  const loss = memory.get(key) ?? (await measure(request))
-  if (loss !== undefined) memory.set(key, loss)
-  return loss
+  const key = JSON.stringify([...what, position, ids])
+  const found = memory.get(key) ?? compute()
+  memory.set(key, found)
+  const forget = () => memory.delete(key)
+  found.then((losses) => losses ?? forget(), forget)
+  return found
 }
 
-async function measure({ trained, position, ids, length, signal }: LossRequest): Promise<number | undefined> {
-  const pieces = Math.floor((ids.length - 1) / length)
-  const most = Math.min(TOKENS_AT_ONCE, LOGITS_AT_ONCE / trained.model.spec.vocab)
-  const atOnce = Math.max(1, Math.floor(most / length))
-  let sum = 0
-  for (let first = 0; first < pieces; first += atOnce) {
-    if (signal.aborted) return undefined
-    const starts = Array.from({ length: Math.min(atOnce, pieces - first) }, (_, i) => (first + i) * length)
-    const inputIds = starts.map((start) => ids.slice(start, start + length))
-    const { logits } = await trained.model.forward({ inputIds }, position ? { position } : {})
-    const targets = starts.flatMap((start) => ids.slice(start + 1, start + length + 1))
-    sum += await surpriseInParts(logits.data, targets)
-  }
-  return sum / (pieces * length)
+/** Neighbours in a text are alike: the error is that over blocks of so many predictions. */
+const BLOCK = 64
+
+export function meanOf(losses: readonly number[]): Loss {
+  const blocks = Array.from({ length: Math.floor(losses.length / BLOCK) }, (_, i) =>
+    plainMean(losses.slice(i * BLOCK, (i + 1) * BLOCK)),
+  )
+  const centre = plainMean(blocks)
+  const square = blocks.reduce((sum, one) => sum + (one - centre) ** 2, 0) / (blocks.length - 1)
+  const spread = blocks.length > 1 ? 2 * Math.sqrt(square / blocks.length) : Number.NaN
+  return { mean: plainMean(losses), spread }
 }
 
-async function surpriseInParts(logits: Float32Array, targets: readonly number[]): Promise<number> {
-  const vocab = logits.length / targets.length
-  const rows = Math.max(1, Math.floor(LOGITS_AT_A_TIME / vocab))
-  let sum = 0
-  for (let first = 0; first < targets.length; first += rows) {
-    if (first > 0) await new Promise((done) => setTimeout(done))
-    const part = targets.slice(first, first + rows)
-    sum += surprise(logits.subarray(first * vocab, (first + part.length) * vocab), part)
-  }
-  return sum
-}
+const plainMean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length

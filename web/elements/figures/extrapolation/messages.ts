@@ -1,6 +1,7 @@
 // The words of <wf-extrapolation>.
 
 import type { Bilingual } from '../../../content/bilingual.js'
+import { methods } from './method-words.js'
 
 type Point = readonly [loss: string, length: number]
 
@@ -8,15 +9,53 @@ const en = {
   gap: ' ',
   stop: '. ',
   look: {
-    loss: 'Follow the curves to the right: the texts get longer than any the models were trained on. Low is good.',
+    loss: 'Follow the curves to the right of the dashed line: the texts become longer than in training. Lower is better.',
+    cut: 'Thin lines: the same predictions made from the last 64 characters only. Does the longer text help?',
+    dials:
+      'Filled: how far each pair of channels rotates in training. Outer ring: in the longer text; dotted where training had no such angle.',
+    scaled: 'One RoPE model with its frequencies changed. The thin line reads only the last 64 characters.',
     wavelengths:
-      'Change the method and see which pairs are slowed down. Those above the lower line never turned fully in training.',
+      'Change the method to see which pairs are slowed down. Pairs above the lower line completed no rotation in training.',
   },
-  views: { loss: 'Loss', wavelengths: 'Wavelengths' },
-  view: 'What is drawn',
-  download: (size: string) => `The loss is computed with trained models, ${size} of them.`,
+  views: {
+    loss: 'Loss of four encodings',
+    scaled: 'RoPE under several scalings',
+    dials: 'RoPE’s pairs as dials',
+    wavelengths: 'Wavelengths',
+  },
+  /** Short: four buttons in a row on a phone. */
+  pictures: { loss: 'Loss', cut: 'Cut', dials: 'Dials', scaled: 'Scaling' },
+  view: 'View',
+  cut: 'Cut the context',
+  cutHelp: 'Also predicts from the last 64 characters only.',
+  scaledRow: (scaling: string, factor: string) => `${scaling} × ${factor}`,
+  live: 'Recompute here',
+  download: (size: string) => `With the trained models (download: ${size}), instead of the recorded values.`,
+  longerText: 'Length of the longer text',
+  textOf: 'length',
+  lossAtLength: 'loss at length',
+  cutColumn: (length: number, kept: number) => `${length}, last ${kept}`,
+  cutTo: (name: string, kept: number) => `${name}, last ${kept}`,
+  plusMinus: (value: string, spread: string) => `${value} ± ${spread}`,
+  comma: ', ',
+  semicolon: '; ',
+  values: 'All values, with errors',
+  late: (from: number, to: number, predictions: string) =>
+    `Characters ${from} to ${to} of each window (${predictions} predictions), in nats:`,
+  lateWhole: (model: string, whole: string) => `${model}, all that precedes ${whole}`,
+  lateCut: (kept: number, cut: string, saved: string, spread: string) =>
+    `last ${kept} only ${cut} (all minus cut ${saved} ± ${spread})`,
+  beyond: (least: number, most: number, distance: number) =>
+    `ALiBi’s gentlest head gives ${least} to ${most} % of its attention to characters ${distance} or more back.`,
+  dialsLabel: 'Pairs of channels of one head, fastest first',
+  dial: (pair: number, trained: string, longer: string, length: number) =>
+    `pair ${pair}: ${trained} rotations within the training length, ${longer} within ${length} characters`,
+  dialsNumber: (context: number) => `Below each dial: rotations within ${context} positions.`,
+  recorded: (characters: string) =>
+    `Recorded: computed by this library for the same ${characters} held-out characters of The Taming of the Shrew at each length, in windows that do not overlap; 0.8 million parameters each, trained on 64 characters. “More” recomputes them here, or for your text.`,
+  errors: '±: two standard errors, over blocks of 64 predictions.',
   models: { rope: 'RoPE', learned: 'Learned table', alibi: 'ALiBi', t5: 'T5 bias' },
-  scaling: 'Scaling of RoPE',
+  scaling: 'RoPE scaling',
   scalings: {
     none: 'none',
     linear: 'Linear (PI)',
@@ -27,62 +66,50 @@ const en = {
     llama3: 'Llama 3',
   },
   factor: 'Factor',
-  amount: 'Characters read at each length',
+  amount: 'Characters evaluated at each length',
   text: 'Text',
-  ownText: 'A text of your own',
+  ownText: 'Use your own text',
   textHelp:
-    'Empty: an act of Shakespeare that no model was trained on. At least 65 characters, better some thousands; of more than are read, the end counts.',
+    'If empty: an act of Shakespeare not used in training. Use at least 65 characters, better several thousand. If the text is too long, only its end is used.',
   scaled: (scaling: string, factor: string) => `RoPE, ${scaling} × ${factor}`,
   trainingLength: (length: number) => `training length ${length}`,
   textLength: (length: number) => `longest text ${length}`,
-  guessing: 'guessing at random',
-  length: 'length of the text, in characters',
-  loss: 'loss, nats per character',
+  guessing: 'uniform guess',
+  length: 'length of the text (characters)',
+  loss: 'loss (nats per character)',
   lossLabel: 'Loss against length',
   named: (name: string, value: string) => `${name} ${value}`,
   lossAt: (length: number, losses: readonly string[]) => `length ${length}: ${losses.join(', ')}`,
   fromTo: (name: string, [a, from]: Point, [b, to]: Point) => `${name}: ${a} at ${from}, ${b} at ${to}.`,
   only: (name: string, loss: string, length: number) => `${name}: ${loss} at ${length}.`,
   unknown: (name: string) => `${name}: no value.`,
-  pair: 'pair of channels',
-  wavelength: 'positions per turn',
-  wavesLabel: 'Wavelength of each pair, scaled and not',
-  unscaled: 'RoPE as trained',
+  pair: 'pair of channels (0 = fastest)',
+  wavelength: 'wavelength (positions)',
+  wavesLabel: 'Wavelength of each pair, with and without scaling',
+  unscaled: 'RoPE without scaling',
   pairAt: (pair: number, before: string, after: string | undefined) =>
     after === undefined
-      ? `pair ${pair}: one turn in ${before} positions`
-      : `pair ${pair}: one turn in ${before} positions, scaled ${after}`,
+      ? `pair ${pair}: wavelength ${before} positions`
+      : `pair ${pair}: wavelength ${before} positions, scaled ${after}`,
   waves: (pairs: number, unseen: number, slower: number) =>
-    `Of ${pairs} pairs, ${unseen} made no whole turn in training: beyond it they reach angles that no weight has met.${slower ? ` The method slows ${slower} pairs down.` : ''}`,
-  missing: (model: string) => `${model}: its model could not be loaded.`,
-  ends: 'The learned table ends with its last row: for longer texts there is nothing to compute.',
-  none: 'RoPE runs as it was trained.',
-  methods: {
-    none: '',
-    linear:
-      'Linear interpolation divides every frequency by the factor. Neighbours come closer than the model ever saw them, so without new training it is worse everywhere.',
-    ntk: 'NTK-aware scaling raises the base: fast pairs stay, the slowest is slowed by the factor.',
-    dynamic:
-      'Dynamic NTK raises the base with the length of the text at hand: up to the training length nothing changes.',
-    yarn: 'YaRN leaves pairs alone that turn often in training, slows those that never turn by the factor, and sharpens the scores a little. At a context of 64 only few pairs turn often.',
-    longrope:
-      'LongRoPE searches a factor for each pair. Nothing was searched for here: fast pairs keep their frequency, slow ones are divided by the factor, with even steps between; up to the training length nothing changes.',
-    llama3:
-      'Llama 3 leaves pairs alone that turn at least four times in training, slows those that make no turn by the factor, and blends between.',
-  },
+    `Of ${pairs} pairs, ${unseen} completed no rotation within the training length; on longer texts they reach angles that did not occur in training.${slower ? ` The method slows ${slower} pairs down.` : ''}`,
+  missing: (model: string) => `${model}: the model could not be loaded.`,
+  ends: 'The learned table has no rows beyond the training length, so longer texts cannot be computed.',
+  none: 'RoPE runs unscaled, as trained.',
+  methods: methods.en,
   untrained:
-    'None of it was trained anew; methods are usually followed by some fine-tuning, which helps all of them.',
-  own: (characters: number) => `Read: ${characters} characters of your text.`,
+    'The model was not trained further; in practice these methods are often followed by fine-tuning, which improves all of them.',
+  own: (characters: number) => `Evaluated: ${characters} characters of your text.`,
   shipped: (characters: number) =>
-    `Read at each length: the same ${characters} characters of The Taming of the Shrew, in pieces that do not overlap.`,
-  tooShort: 'Your text is too short to predict anything at the training length.',
-  strangers: (count: number) => `${count} characters that the models do not know were left out.`,
-  replaced: 'Your text has nothing that the models can read; the shipped one stands in.',
+    `Evaluated at each length: the same ${characters} characters of The Taming of the Shrew, in non-overlapping windows.`,
+  tooShort: 'Your text is shorter than the training length.',
+  strangers: (count: number) => `${count} characters outside the models’ vocabulary were removed.`,
+  replaced: 'None of your text is in the models’ vocabulary; the built-in text is used instead.',
   /** Note on a loaded model, which is not compared with the paper. */
   alone: '',
   table: {
-    caption: 'Perplexity, as a multiple of that at the training length',
-    length: '× training length (paper, here)',
+    caption: 'Perplexity relative to that at the training length',
+    length: 'Length / training length (paper, here)',
     row: (multiple: string, paper: string, here: string) => `${multiple}\u00a0× (${paper},\u00a0${here})`,
     paper: 'paper',
     here: 'here',
@@ -91,16 +118,16 @@ const en = {
   source: 'Paper:',
   paperTitle: 'Press, Smith and Lewis 2021, Train Short, Test Long',
   setting:
-    'WikiText-103, 247 million parameters, trained on 512 tokens; ours have 0.8 million and were trained on 64 characters.',
+    'WikiText-103, 247 million parameters, trained on 512 tokens. The models here have 0.8 million parameters and were trained on 64 characters.',
   differs: (model: string, times: number, paper: string, here: string) =>
     `${model} at ${times}\u00a0× the training length: ${paper}\u00a0× in the paper, ${here}\u00a0× here.`,
-  why: 'A small model with a short context has fewer frequencies that it knows, so it fails sooner.',
-  where: 'Where ours differ most at the same multiple:',
-  same: 'Where both have a number, ours agree with the paper to within a tenth.',
+  why: 'A short training length covers fewer full periods, so a small model fails sooner.',
+  where: 'Largest difference from the paper at the same ratio:',
+  same: 'Where both have a value, ours agree with the paper to within 10 %.',
   equal:
-    'Both stand in a row only where they are the same multiple of their training length, to within 2 % (1012 and 1512 tokens are 1.98 and 2.95 times 512); other rows are not to be compared.',
-  comparable: 'What may be compared',
-  pending: 'Ours are still being computed.',
+    'A row has both values only if both lengths are the same multiple of their training length, to within 2 % (1012 and 1512 tokens are 1.98 and 2.95 times 512). Do not compare other rows.',
+  comparable: 'What can be compared',
+  pending: 'Values for the models here are still being computed.',
 }
 
 export type ExtrapolationWords = typeof en
@@ -109,14 +136,49 @@ const zh: ExtrapolationWords = {
   gap: '',
   stop: '。',
   look: {
-    loss: '沿曲线向右看：文本越来越长，超出模型训练时见过的任何长度。越低越好。',
-    wavelengths: '换一种方法，看哪些对转得更慢了。下面那条线以上的对，在训练中从未转满一圈。',
+    loss: '沿曲线看虚线右侧：文本越来越长，超出训练长度。越低越好。',
+    cut: '细线：同样的预测，只看最后 64 个字符。更长的文本有用吗？',
+    dials: '实心：每对通道在训练中转过多少。外圈：在更长的文本中；点线处是训练中没有的角度。',
+    scaled: '同一个 RoPE 模型，只改频率。细线只读最后 64 个字符。',
+    wavelengths: '换一种方法，看哪些对放慢了。下面那条线以上的对，在训练中没有转满一圈。',
   },
-  views: { loss: '损失', wavelengths: '波长' },
-  view: '画什么',
-  download: (size) => `损失要用训练好的模型来算，共 ${size}。`,
+  views: {
+    loss: '四种编码的损失',
+    scaled: '几种缩放下的 RoPE',
+    dials: 'RoPE 各对的表盘',
+    wavelengths: '波长',
+  },
+  pictures: { loss: '损失', cut: '截短', dials: '表盘', scaled: '缩放' },
+  view: '视图',
+  cut: '截短上下文',
+  cutHelp: '另外只用最后 64 个字符来预测。',
+  scaledRow: (scaling, factor) => `${scaling} × ${factor}`,
+  live: '在这里重新计算',
+  download: (size) => `用训练好的模型（下载 ${size}）计算，代替已记录的数值。`,
+  longerText: '较长文本的长度',
+  textOf: '长度',
+  lossAtLength: '各长度的损失',
+  cutColumn: (length, kept) => `${length}（只看 ${kept}）`,
+  cutTo: (name, kept) => `${name}，只看最后 ${kept}`,
+  plusMinus: (value, spread) => `${value} ± ${spread}`,
+  comma: '，',
+  semicolon: '；',
+  values: '全部数值与误差',
+  late: (from, to, predictions) =>
+    `每个窗口的第 ${from} 至 ${to} 个字符（共 ${predictions} 次预测），单位 nat：`,
+  lateWhole: (model, whole) => `${model}：用全部前文 ${whole}`,
+  lateCut: (kept, cut, saved, spread) => `只用最后 ${kept} 个 ${cut}（全部减截短 ${saved} ± ${spread}）`,
+  beyond: (least, most, distance) =>
+    `ALiBi 斜率最小的头把 ${least}% 至 ${most}% 的注意力给了 ${distance} 个及更早以前的字符。`,
+  dialsLabel: '一个头的通道对，最快的在前',
+  dial: (pair, trained, longer, length) =>
+    `第 ${pair} 对：训练长度内转 ${trained} 圈，${length} 个字符内转 ${longer} 圈`,
+  dialsNumber: (context) => `每个表盘下方：${context} 个位置内转过的圈数。`,
+  recorded: (characters) =>
+    `已记录：由这个程序库计算，各种长度都读《驯悍记》中同样的 ${characters} 个未用于训练的字符，切成互不重叠的窗口；每个模型 80 万参数，以 64 个字符训练。“更多”里可以在这里重新计算，或换成你的文本。`,
+  errors: '±：两倍标准误，按 64 次预测为一块。',
   models: { rope: 'RoPE', learned: '可学习的表', alibi: 'ALiBi', t5: 'T5 偏置' },
-  scaling: 'RoPE 的缩放',
+  scaling: 'RoPE 缩放',
   scalings: {
     none: '不缩放',
     linear: '线性（PI）',
@@ -126,12 +188,12 @@ const zh: ExtrapolationWords = {
     longrope: 'LongRoPE',
     llama3: 'Llama 3',
   },
-  factor: '倍数',
+  factor: '因子',
   amount: '每种长度读多少字符',
   text: '文本',
   ownText: '用自己的文本',
   textHelp:
-    '留空则用莎士比亚的一幕，各模型都没有用它训练。至少 65 个字符，最好有几千个；超出所读字数时取末尾。',
+    '留空则用莎士比亚的一幕，各模型都没有用它训练。至少 65 个字符，最好有几千个；文本太长时只读末尾。',
   scaled: (scaling, factor) => `RoPE，${scaling} × ${factor}`,
   trainingLength: (length) => `训练长度 ${length}`,
   textLength: (length) => `最长文本 ${length}`,
@@ -145,34 +207,25 @@ const zh: ExtrapolationWords = {
   only: (name, loss, length) => `${name}：长度 ${length} 时 ${loss}。`,
   unknown: (name) => `${name}：没有数值。`,
   pair: '通道对',
-  wavelength: '每圈的位置数',
+  wavelength: '波长（位置数）',
   wavesLabel: '每对的波长，缩放前与缩放后',
-  unscaled: '训练时的 RoPE',
+  unscaled: '未缩放的 RoPE',
   pairAt: (pair, before, after) =>
     after === undefined
-      ? `第 ${pair} 对：每 ${before} 个位置转一圈`
-      : `第 ${pair} 对：每 ${before} 个位置转一圈，缩放后 ${after} 个`,
+      ? `第 ${pair} 对：波长 ${before} 个位置`
+      : `第 ${pair} 对：波长 ${before} 个位置，缩放后 ${after} 个`,
   waves: (pairs, unseen, slower) =>
-    `共 ${pairs} 对，其中 ${unseen} 对在训练中没有转满一圈：再往外，它们会转到任何权重都没见过的角度。${slower ? `这种方法让 ${slower} 对变慢。` : ''}`,
+    `共 ${pairs} 对，其中 ${unseen} 对在训练长度之内没有转满一圈；文本更长时，它们会转到训练中没有出现过的角度。${slower ? `这种方法放慢了 ${slower} 对。` : ''}`,
   missing: (model) => `${model}：模型未能加载。`,
-  ends: '可学习的表到最后一行为止：文本再长就没有可算的了。',
-  none: 'RoPE 按训练时的样子运行。',
-  methods: {
-    none: '',
-    linear: '线性插值把每个频率都除以倍数。相邻位置比模型见过的更近，所以不重新训练的话，处处都变差。',
-    ntk: 'NTK-aware 增大底数：快的对不变，最慢的对慢到倍数分之一。',
-    dynamic: '动态 NTK 随当前文本的长度增大底数：在训练长度以内什么都不变。',
-    yarn: 'YaRN 不动训练中转了很多圈的对，让不足一圈的对按倍数变慢，并让得分略微尖锐一些。上下文只有 64，转了很多圈的对寥寥无几。',
-    longrope:
-      'LongRoPE 为每一对搜索一个系数。这里没有做搜索：快的对保持原样，慢的对除以倍数，其间均匀过渡；在训练长度以内什么都不变。',
-    llama3: 'Llama 3 不动训练中至少转四圈的对，让不足一圈的对按倍数变慢，其间按比例混合。',
-  },
-  untrained: '这些都没有重新训练；实际使用时通常还要再微调，对每种方法都有帮助。',
+  ends: '可学习的表在训练长度之外没有行，更长的文本无法计算。',
+  none: 'RoPE 没有缩放，与训练时相同。',
+  methods: methods.zh,
+  untrained: '模型没有继续训练；实际使用时，这些方法之后常要再微调，对每种方法都有帮助。',
   own: (characters) => `读了你的文本中的 ${characters} 个字符。`,
-  shipped: (characters) => `每种长度读的都是《驯悍记》中同样的 ${characters} 个字符，切成互不重叠的段。`,
-  tooShort: '文本太短，连训练长度都不够预测。',
-  strangers: (count) => `略去了 ${count} 个模型不认识的字符。`,
-  replaced: '文本里没有模型能读的内容，改用自带的文本。',
+  shipped: (characters) => `每种长度读的都是《驯悍记》中同样的 ${characters} 个字符，切成互不重叠的窗口。`,
+  tooShort: '你的文本比训练长度还短。',
+  strangers: (count) => `略去了 ${count} 个不在模型词表里的字符。`,
+  replaced: '你的文本里没有模型词表里的字符，改用自带的文本。',
   alone: '',
   table: {
     caption: '困惑度，与训练长度处之比',
@@ -187,62 +240,13 @@ const zh: ExtrapolationWords = {
   setting: 'WikiText-103，2.47 亿参数，以 512 个词元训练；这里的模型只有 80 万参数，以 64 个字符训练。',
   differs: (model, times, paper, here) =>
     `${model}${/\w$/.test(model) ? ' ' : ''}在训练长度的 ${times} 倍处，论文中为 ${paper} 倍，这里为 ${here} 倍。`,
-  why: '模型小、上下文短，熟悉的频率就少，所以更早失效。',
+  why: '训练长度短，转满的整圈就少，所以小模型更早失灵。',
   where: '同一倍数下，与论文相差最大之处：',
-  same: '两边都有数的地方，这里的结果与论文相差不到十分之一。',
+  same: '两边都有数值时，这里的结果与论文相差不到 10%。',
   equal:
-    '只有长度都是各自训练长度的同一倍数时（相差 2% 以内；1012 与 1512 个词元是 512 的 1.98 与 2.95 倍），两边的数才并排；其余各行不可相比。',
+    '只有长度都是各自训练长度的同一倍数时（相差 2% 以内；1012 与 1512 个词元是 512 的 1.98 与 2.95 倍），一行里才有两边的数值；其余各行不可相比。',
   comparable: '哪些可以相比',
-  pending: '这里的数还在计算。',
-}
-
-/** Words that differ where tokens are pieces of text instead of characters. */
-const ofPieces: Bilingual<Partial<ExtrapolationWords>> = {
-  en: {
-    look: {
-      loss: 'Follow the curves to the right: the texts get longer. Low is good; where the curve turns up, the model has met the end of what it knows.',
-      wavelengths: en.look.wavelengths,
-    },
-    trainingLength: (length) => `context ${length}`,
-    length: 'length of the text, in tokens',
-    loss: 'loss, nats per token',
-    unscaled: 'RoPE as it is',
-    textHelp:
-      'Empty: an act of Shakespeare. Better some hundreds of tokens; of more than are read, the end counts.',
-    none: 'The model runs as it was trained.',
-    methods: {
-      ...en.methods,
-      yarn: 'YaRN leaves pairs alone that turn often in training, slows those that never turn by the factor, and sharpens the scores a little.',
-    },
-    own: (tokens) => `Read: ${tokens} tokens of your text.`,
-    shipped: (tokens) =>
-      `Read at each length: the same ${tokens} tokens of The Taming of the Shrew, in pieces that do not overlap.`,
-    alone: 'At most 512 tokens are read: a model of ordinary size takes seconds for each piece.',
-  },
-  zh: {
-    look: {
-      loss: '沿曲线往右看：文本越来越长。低才好；曲线抬头的地方，模型走到了它所知的尽头。',
-      wavelengths: zh.look.wavelengths,
-    },
-    trainingLength: (length) => `上下文 ${length}`,
-    length: '文本长度（词元）',
-    loss: '损失（nat/词元）',
-    unscaled: '原样的 RoPE',
-    methods: {
-      ...zh.methods,
-      yarn: 'YaRN 不动训练时常转的那些对，把一圈也没转完的那些对按倍数放慢，并把得分略微调尖。',
-    },
-    none: '模型按训练时的样子运行。',
-    textHelp: '留空：一幕莎士比亚。最好有几百个词元；文本更长时只读末尾。',
-    own: (tokens) => `读了你的文本的 ${tokens} 个词元。`,
-    shipped: (tokens) => `每种长度都读《驯悍记》中同样的 ${tokens} 个词元，切成互不重叠的段。`,
-    alone: '最多读 512 个词元：一般大小的模型，每一段要算几秒。',
-  },
+  pending: '这里的数值还在计算。',
 }
 
 export const extrapolationWords: Bilingual<ExtrapolationWords> = { en, zh }
-
-export const extrapolationWordsOfPieces: Bilingual<ExtrapolationWords> = {
-  en: { ...en, ...ofPieces.en },
-  zh: { ...zh, ...ofPieces.zh },
-}

@@ -3,9 +3,9 @@
 import type { StackPosition } from 'whereformer'
 import { troubleOf } from '../../parts/figure/trouble.js'
 import type { OwnModel } from '../../parts/trained/own-model.js'
-import { type LossDrawing, LossLedger, type LossTask } from './loss-ledger.js'
-import { lossAt } from './losses.js'
-import { type Scaling, scaledIn } from './scalings.js'
+import { type CurvePlan, type LossDrawing, LossLedger, type LossTask } from './loss-ledger.js'
+import { type Loss, lossAt } from './losses.js'
+import { scaledIn } from './scalings.js'
 
 /** Longer texts take minutes with a model of ordinary size, and their logits gigabytes. */
 const MOST_OF_OWN = 512
@@ -26,22 +26,20 @@ export async function drawOwnLosses(
   const { position } = own.model
   const scaled =
     state.scaling === 'none' ? undefined : scaledIn(position, state.scaling, state.factor, own.context)
-  const plans: ['own', Scaling][] = scaled
-    ? [
-        ['own', 'none'],
-        ['own', state.scaling],
-      ]
-    : [['own', 'none']]
+  const plans: CurvePlan[] = [
+    { model: 'own', scaling: 'none' },
+    ...(scaled ? [{ model: 'own', scaling: state.scaling } as const] : []),
+  ]
   const lengths = lengthsFor(own)
   const ledger = new LossLedger(plans, state.factor, { lengths, context: own.context, title: own.title })
   const ids = await ledger.readsOf(own, { state, standIn }, (lengths.at(-1) ?? 0) + 1)
   run.show(ledger.drawing)
-  for (const { scaling } of ledger.drawing.curves)
+  for (const plan of plans)
     for (const [i, length] of lengths.entries()) {
       if (run.signal.aborted) return ledger.drawing
-      const loss = await lossOf(own, scaling === 'none' ? undefined : scaled, ids, length, run.signal)
+      const loss = await lossOf(own, plan.scaling === 'none' ? undefined : scaled, ids, length, run.signal)
       if (loss === undefined) return ledger.drawing
-      ledger.enter('own', scaling, i, loss)
+      ledger.enter(plan, i, loss)
       const { done, total } = ledger.drawing
       progress(done / total)
       run.show(ledger.drawing)
@@ -49,19 +47,21 @@ export async function drawOwnLosses(
   return ledger.drawing
 }
 
-/** NaN where a table ends, or the text. */
+const NOTHING: Loss = { mean: Number.NaN, spread: Number.NaN }
+
+/** Nothing where a table ends, or the text. */
 async function lossOf(
   trained: OwnModel,
   position: StackPosition | undefined,
   ids: readonly number[],
   length: number,
   signal: AbortSignal,
-): Promise<number | undefined> {
-  if (length >= ids.length) return Number.NaN
+): Promise<Loss | undefined> {
+  if (length >= ids.length) return NOTHING
   try {
     return await lossAt({ trained, position, ids, length, signal })
   } catch (cause) {
-    if (troubleOf(cause).kind === 'value') return Number.NaN
+    if (troubleOf(cause).kind === 'value') return NOTHING
     throw cause
   }
 }

@@ -2,6 +2,9 @@
 
 import type { Identification, IdentifyRequest, Tensor } from 'whereformer'
 import type { AnyLibrary } from '../../parts/engine/library.js'
+import type { OpenOwn } from '../../parts/formula/open-own.js'
+import { OWN } from '../../parts/formula/own-fields.js'
+import type { OwnFigure } from '../../parts/formula/own-figure.js'
 import type { Example } from './identify-fields.js'
 
 export interface IdentifyDrawing {
@@ -9,6 +12,8 @@ export interface IdentifyDrawing {
   found: Identification | undefined
   /** Why the library refuses the two arrays together. */
   trouble: string | undefined
+  /** The encoding of the arrays, where it is not in the catalogue. */
+  own?: OwnFigure
 }
 
 /** Before the encoding; after it, or a matrix of biases alone. */
@@ -18,9 +23,17 @@ export type Arrays = Partial<Record<Side, Tensor>>
 export async function drawIdentified(
   library: AnyLibrary,
   example: Example,
-  own: Arrays,
+  given: Arrays,
+  openOwn: OpenOwn,
 ): Promise<IdentifyDrawing> {
-  const arrays = example === 'none' ? own : await exampleOf(library, example)
+  if (example === OWN) {
+    const own = await openOwn(() => ({ tokens: OWN_TOKENS, dim: DIM, heads: OWN_HEADS }))
+    return { ...(await identified(library, await ownArrays(library, own))), own }
+  }
+  return identified(library, example === 'none' ? given : await exampleOf(library, example))
+}
+
+async function identified(library: AnyLibrary, arrays: Arrays): Promise<IdentifyDrawing> {
   const shapes = { input: arrays.input?.shape, output: arrays.output?.shape }
   const { input, output } = arrays
   if (!output) return { shapes, found: undefined, trouble: undefined }
@@ -33,6 +46,16 @@ export async function drawIdentified(
 }
 
 const [HEADS, TOKENS, DIM] = [2, 12, 16]
+const [OWN_HEADS, OWN_TOKENS] = [4, 32]
+
+/** What an encoding adds to the scores, or rows before and after it. */
+async function ownArrays(library: AnyLibrary, { entry, position, sizes }: OwnFigure): Promise<Arrays> {
+  const { heads, tokens } = sizes
+  if (!entry.doors.includes('rotate'))
+    return { output: await library.bias(position, { heads, queries: tokens, keys: tokens }) }
+  const input = rows(1)
+  return { input, output: await library.rotate(position, input) }
+}
 
 /** Numbers without a pattern, the same on every machine. */
 function rows(seed: number): Tensor {
@@ -49,7 +72,10 @@ function noise(n: number): number {
   return ((x ^ (x >>> 15)) >>> 0) / 2 ** 32
 }
 
-async function exampleOf(library: AnyLibrary, example: Exclude<Example, 'none'>): Promise<Arrays> {
+async function exampleOf(
+  library: AnyLibrary,
+  example: Exclude<Example, 'none' | typeof OWN>,
+): Promise<Arrays> {
   const input = rows(1)
   const positions = Array.from({ length: TOKENS }, (_, i) => i)
   const scaling = { ropeType: 'yarn', factor: 4, originalMaxPositionEmbeddings: 32 } as const

@@ -7,6 +7,10 @@ import type { Language } from '../../../content/bilingual.js'
 import { short } from '../../../content/format.js'
 import { choiceControl } from '../../parts/controls/controls.js'
 import type { At, FigureBody } from '../../parts/figure/figure-body.js'
+import { formulaRefusals } from '../../parts/formula/formula-refusals.js'
+import { openOwn } from '../../parts/formula/open-own.js'
+import { OWN } from '../../parts/formula/own-fields.js'
+import { ownTitle } from '../../parts/formula/own-title.js'
 import { choiceName, nameOf } from '../../parts/positions/parameter-names.js'
 import { clear, give, givenTo, isReading, type Offer, offerIn } from './identify-arrays.js'
 import { drawIdentified, type IdentifyDrawing, type Side } from './identify-drawing.js'
@@ -21,12 +25,19 @@ export const identifyFigure: FigureBody<typeof identifyFields, IdentifyWords, Pi
   words: identifyWords,
   styles: identifyStyles,
 
-  async compute({ library, state, element }) {
+  async compute({ library, state, element, complain }) {
     for (;;) {
       const own = givenTo(element)
-      const drawing = await drawIdentified(library, state.example, own.arrays)
+      const drawing = await drawIdentified(
+        library,
+        state.example,
+        own.arrays,
+        openOwn(library, element, state),
+      )
       const isNewest = state.example !== 'none' || own === givenTo(element)
-      if (isNewest) return { ...drawing, entries: library.encodings }
+      if (!isNewest) continue
+      formulaRefusals(drawing.own, state, `example=${OWN}`).forEach(complain)
+      return { ...drawing, entries: library.encodings }
     }
   },
 
@@ -41,14 +52,18 @@ export const identifyFigure: FigureBody<typeof identifyFields, IdentifyWords, Pi
     </div>`
   },
 
-  controls({ state, words, change }) {
-    return choiceControl({
+  controls({ state, words, language, change }, { own }) {
+    const examples = choiceControl({
       id: 'example',
       label: words.example,
       value: state.example,
-      options: EXAMPLES.map((value) => ({ value, name: words.examples[value] })),
+      options: EXAMPLES.map((value) => ({
+        value,
+        name: value === OWN ? ownTitle[language] : words.examples[value],
+      })),
       onChange: (example) => change({ example: example as Example }),
     })
+    return [examples, own?.control({ state, language, onChange: change }) ?? nothing]
   },
 }
 

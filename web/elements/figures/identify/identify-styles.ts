@@ -24,7 +24,7 @@ export const identifyStyles = css`
     width: 100%;
     min-height: 3.2em;
     resize: vertical;
-    border: 2px dashed var(--_control);
+    border: 2px dashed var(--_mark);
     border-radius: 3px;
     background: none;
     color: inherit;
@@ -32,7 +32,7 @@ export const identifyStyles = css`
     padding: 6px 8px;
   }
   .array ::placeholder {
-    color: var(--_quiet);
+    color: var(--_soft);
     opacity: 1;
   }
   .buttons {
@@ -42,7 +42,7 @@ export const identifyStyles = css`
     align-items: center;
   }
   .quiet {
-    color: var(--_quiet);
+    color: var(--_soft);
   }
   .identify p {
     margin: 0;
@@ -78,7 +78,7 @@ export const identifyStyles = css`
     text-transform: uppercase; /* the same names stand inside of sentences */
   }
   thead th {
-    color: var(--_quiet);
+    color: var(--_soft);
   }
   td.number {
     font-variant-numeric: tabular-nums;

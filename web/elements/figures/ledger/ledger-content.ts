@@ -1,10 +1,10 @@
 // The ledger in words: a score written out, the map of all scores.
 
 import { short } from '../../../content/format.js'
+import { largest } from '../../parts/matrix/largest.js'
 import type { Cell, Matrix } from '../../parts/matrix/matrix.js'
 import { valueAt } from '../../parts/matrix/matrix.js'
 import type { MatrixContent } from '../../parts/matrix/matrix-view-element.js'
-import { largest } from '../../parts/trained/reading.js'
 import { type LedgerDrawing, partsAt } from './ledger-drawing.js'
 import type { LedgerWords } from './messages.js'
 

@@ -45,7 +45,10 @@ export interface OfModel
     ModelLedger,
     'prepared' | 'context' | 'stack' | 'queries' | 'keys' | 'embedded' | 'layer' | 'layers' | 'heads'
   > {
+  /** Of a model that the page has loaded. */
   title: string
+  /** The vocabulary of a model whose tokens are characters. */
+  known?: readonly string[]
 }
 
 /** Fallback for an encoding that is not in the catalogue. */

@@ -8,8 +8,13 @@ import { STACKS } from '../../parts/trained/stacks.js'
 /** The default text. */
 export const LEDGER_EXAMPLE = 'O Romeo, Romeo!'
 
+export const SOURCES = ['head', 'random'] as const
+export type Source = (typeof SOURCES)[number]
+
 export const ledgerFields = {
-  encoding: name('transformerXl'),
+  encoding: name('rope'),
+  /** Queries and keys: those of a trained model with this encoding, where one is at hand, or random ones. */
+  vectors: choice('head', SOURCES),
   tokens: integer(12, 2, LONGEST_SENTENCE),
   head: integer(0, 0, 63),
   /** The row whose terms are stacked, and the score that is written out. */
@@ -21,7 +26,7 @@ export const ledgerFields = {
   parameters: settings(),
   /** Hides the choice of the encoding. */
   fixed: flag(false),
-  /** Settings for a model that the page has loaded: its text, the stack whose attention is shown, and the layer. */
+  /** Settings for a model: its text, the layer, and of one that the page has loaded the stack whose attention is shown. */
   text: passage(LEDGER_EXAMPLE),
   stack: choice('encoder', STACKS),
   layer: integer(0, 0, 1023),

@@ -18,27 +18,27 @@ export function ledgerScene(named: Named, row: number, element: HTMLElement, tit
     const score = valueAt(drawing.scores, { row, column })
     const hidden = Number.isNaN(score)
     return [
-      text(LEFT - 12, y + 14, `${column} ${name}`, colors.content, 'end'),
-      text(LEFT + WIDTH + 56, y + 14, hidden ? words.hidden : amount(score), colors.text, 'end'),
+      text(LEFT - 12, y + 14, `${column} ${name}`, colors['term-content'], 'end'),
+      text(LEFT + WIDTH + 56, y + 14, hidden ? words.hidden : amount(score), colors.ink, 'end'),
       ...pieces(named, { row, column }, y, x, colors),
       ...(hidden
         ? []
-        : [{ kind: 'path', d: `M${x(score)} ${y}v${LINE - 2}`, stroke: colors.text, width: 3 } as const]),
+        : [{ kind: 'path', d: `M${x(score)} ${y}v${LINE - 2}`, stroke: colors.ink, width: 3 } as const]),
     ]
   })
   const bottom = TOP + keys.length * LINE
   const legend = drawing.terms.flatMap(({ term }, i): Shape[] => [
     ...box(term, LEFT, bottom + 16 + i * LINE, 28, 12, colors),
-    text(LEFT + 40, bottom + 27 + i * LINE, words.terms[term], colors.text, 'start'),
+    text(LEFT + 40, bottom + 27 + i * LINE, words.terms[term], colors.ink, 'start'),
   ])
   return {
     width: LEFT + WIDTH + 72,
     height: bottom + 32 + drawing.terms.length * LINE,
-    background: colors.page,
+    background: colors.paper,
     title: `${title}. ${words.stack(words.named(row, queries[row] ?? ''))}`,
     shapes: [
-      text(LEFT, 24, words.stack(words.named(row, queries[row] ?? '')), colors.text, 'start'),
-      { kind: 'path', d: `M${x(0)} ${TOP}v${keys.length * LINE}`, stroke: colors.quiet, width: 1 },
+      text(LEFT, 24, words.stack(words.named(row, queries[row] ?? '')), colors.ink, 'start'),
+      { kind: 'path', d: `M${x(0)} ${TOP}v${keys.length * LINE}`, stroke: colors.soft, width: 1 },
       ...lines,
       ...legend,
     ],
@@ -65,17 +65,17 @@ function pieces(
   })
 }
 
-// Terms have the colours of the page: blue is content, orange is position; mixed terms are striped.
+// As on the page: ink and the encoding's hue; mixed terms are striped.
 function box(term: Term, x: number, y: number, width: number, height: number, colors: SceneColors): Shape[] {
   const looks: Record<Term, [fill: string, lines?: string, edge?: string]> = {
-    content: [colors.content],
-    contentPosition: [colors.content, colors.position],
-    positionContent: [colors.position, colors.content],
-    positionPosition: [colors.position],
-    rotation: [colors.page, colors.position, colors.position],
-    softcap: [colors.quiet],
-    bias: [colors.page, undefined, colors.position],
-    mask: [colors.line, colors.quiet],
+    content: [colors['term-content']],
+    contentPosition: [colors['term-content'], colors['term-position']],
+    positionContent: [colors['term-position'], colors['term-content']],
+    positionPosition: [colors['term-position']],
+    rotation: [colors.paper, colors['term-position'], colors['term-position']],
+    softcap: [colors.soft],
+    bias: [colors.paper, undefined, colors['term-position']],
+    mask: [colors.line, colors.soft],
   }
   const [fill, lines, edge] = looks[term]
   const d = `M${x} ${y}h${width}v${height}h${-width}z`

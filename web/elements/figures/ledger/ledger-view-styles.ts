@@ -30,7 +30,7 @@ export const ledgerViewStyles = css`
   .title,
   .ends,
   .quiet {
-    color: var(--_quiet);
+    color: var(--_soft);
   }
   .stack button {
     all: unset;
@@ -45,13 +45,13 @@ export const ledgerViewStyles = css`
     cursor: pointer;
   }
   .stack button[aria-pressed='true'] {
-    outline: 1px solid var(--_text);
+    outline: 1px solid var(--_ink);
   }
   .stack button:focus-visible {
-    outline: 2px solid var(--_text);
+    outline: 2px solid var(--_ink);
   }
   .name {
-    color: var(--_content);
+    color: var(--_term-content);
     overflow: hidden;
     text-overflow: ellipsis;
     white-space: nowrap;
@@ -74,13 +74,13 @@ export const ledgerViewStyles = css`
     inset-block: -3px;
     left: 50%;
     width: 1px;
-    background: var(--_quiet);
+    background: var(--_soft);
   }
   .mark {
     width: 3px;
     margin-left: -1.5px;
-    background: var(--_text);
-    outline: 1px solid var(--_page);
+    background: var(--_ink);
+    outline: 1px solid var(--_paper);
   }
   /* from one query to the next: which term grew, which shrank */
   @media (prefers-reduced-motion: no-preference) {
@@ -103,11 +103,11 @@ export const ledgerViewStyles = css`
     list-style: none;
     display: grid;
     gap: 4px;
-    color: var(--_quiet);
+    color: var(--_soft);
   }
   .legend strong {
     font-weight: 400;
-    color: var(--_text);
+    color: var(--_ink);
   }
   .legend li {
     display: flex;
@@ -149,11 +149,11 @@ export const ledgerViewStyles = css`
     gap: 8px;
     align-items: baseline;
     font-size: 1em;
-    color: var(--_quiet);
+    color: var(--_soft);
   }
   .part strong {
     font-weight: 400;
-    color: var(--_text);
+    color: var(--_ink);
   }
   .sign {
     font-size: 1.1em;

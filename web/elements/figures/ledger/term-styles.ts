@@ -1,4 +1,4 @@
-// Colours of the terms: blue is content, orange is position; mixed terms are striped.
+// Colours of the terms: ink is content, the encoding's hue is position; mixed terms are striped.
 
 import { css } from 'lit'
 import { hatching } from '../../parts/element/element-styles.js'
@@ -9,27 +9,27 @@ export const termStyles = css`
     forced-color-adjust: none;
   }
   .content {
-    background: var(--_content);
+    background: var(--_term-content);
   }
   .contentPosition {
-    background: repeating-linear-gradient(90deg, var(--_content) 0 4px, var(--_position) 4px 6px);
+    background: repeating-linear-gradient(90deg, var(--_term-content) 0 4px, var(--_term-position) 4px 6px);
   }
   .positionContent {
-    background: repeating-linear-gradient(90deg, var(--_position) 0 4px, var(--_content) 4px 6px);
+    background: repeating-linear-gradient(90deg, var(--_term-position) 0 4px, var(--_term-content) 4px 6px);
   }
   .positionPosition {
-    background: var(--_position);
+    background: var(--_term-position);
   }
   .rotation {
-    background: repeating-linear-gradient(90deg, var(--_position) 0 2px, var(--_page) 2px 4px);
-    border: 1px solid var(--_position);
+    background: repeating-linear-gradient(90deg, var(--_term-position) 0 2px, var(--_paper) 2px 4px);
+    border: 1px solid var(--_term-position);
   }
   .bias {
-    background: var(--_page);
-    border: 2px solid var(--_position);
+    background: var(--_paper);
+    border: 2px solid var(--_term-position);
   }
   .softcap {
-    background: var(--_quiet);
+    background: var(--_soft);
   }
   .mask {
     ${hatching}

@@ -7,17 +7,17 @@ export const encodingTogglesStyles = css`
     gap: 8px;
   }
   button[aria-pressed='true'] {
-    background: var(--_text);
-    border-color: var(--_text);
-    color: var(--_page);
+    background: var(--_ink);
+    border-color: var(--_ink);
+    color: var(--_paper);
   }
   button[aria-disabled='true'] {
-    color: var(--_quiet);
+    color: var(--_soft);
     border-color: var(--_line);
     cursor: default;
   }
   button[aria-disabled='true'][aria-pressed='true'] {
-    color: var(--_page);
+    color: var(--_paper);
   }
   @media (forced-colors: active) {
     button[aria-pressed='true'] {

@@ -24,7 +24,27 @@ export interface Setting {
 export interface Experiment extends Setting {
   /** Date of the last run, YYYY-MM-DD. */
   readonly date: string
+  /** Encodings that have not learned the task, as the record says; absent: the runs say it themselves. */
+  readonly notLearned?: readonly string[]
   readonly runs: readonly Run[]
+}
+
+/**
+ * A recorded experiment from its table, which is a third shorter than its runs.
+ * @param table rows of each encoding: the seed, then in thousandths the accuracy of each test length, then the exact match of each
+ */
+export function fromTable(
+  setting: Omit<Experiment, 'runs'>,
+  table: Readonly<Record<string, readonly (readonly number[])[]>>,
+): Experiment {
+  const lengths = setting.testLengths.length
+  const runs = Object.entries(table).flatMap(([encoding, rows]) =>
+    rows.map(([seed = 0, ...thousandths]) => {
+      const shares = thousandths.map((one) => one / 1000)
+      return { encoding, seed, accuracy: shares.slice(0, lengths), exactMatch: shares.slice(lengths) }
+    }),
+  )
+  return { ...setting, runs }
 }
 
 export const MEASURES = ['exactMatch', 'accuracy'] as const

@@ -5,6 +5,8 @@ import type { Experiment, Measure, Run } from './experiment.js'
 /** Results of an encoding; each array has a number per test length. */
 export interface Curve {
   readonly encoding: string
+  /** Whether it has learned the task on lengths of training: only then is it compared at longer ones. */
+  readonly learned: boolean
   readonly seeds: readonly { readonly seed: number; readonly values: readonly number[] }[]
   readonly mean: readonly number[]
   readonly low: readonly number[]
@@ -12,11 +14,8 @@ export interface Curve {
 }
 
 /** A curve for each of these encodings that has runs. */
-export function curvesOf(
-  { runs, testLengths }: Experiment,
-  encodings: readonly string[],
-  measure: Measure,
-): Curve[] {
+export function curvesOf(experiment: Experiment, encodings: readonly string[], measure: Measure): Curve[] {
+  const { runs, testLengths } = experiment
   return encodings.flatMap((encoding): Curve[] => {
     const own = runs.filter((run) => run.encoding === encoding).sort((a, b) => a.seed - b.seed)
     if (own.length === 0) return []
@@ -25,6 +24,7 @@ export function curvesOf(
     return [
       {
         encoding,
+        learned: hasLearned(experiment, encoding, own),
         seeds: own.map((run) => ({ seed: run.seed, values: run[measure] })),
         mean: over((values) => values.reduce((sum, value) => sum + value, 0) / values.length),
         // spread: one per seed
@@ -34,6 +34,22 @@ export function curvesOf(
       },
     ]
   })
+}
+
+/** Exact match of a seed that has learned the task, at the longest test length within training. */
+export const LEARNED = 0.95
+
+/** The longest test length that training has reached; −1 where all are longer. */
+export const trainedIndex = ({ testLengths, trainLength }: Experiment): number =>
+  testLengths.filter((length) => length <= trainLength).length - 1
+
+/** Most of its seeds have; without a test within training nothing is known against it. */
+function hasLearned(experiment: Experiment, encoding: string, own: readonly Run[]): boolean {
+  const { notLearned } = experiment
+  if (notLearned) return !notLearned.includes(encoding)
+  const index = trainedIndex(experiment)
+  const good = own.filter(({ exactMatch }) => index < 0 || (exactMatch[index] as number) >= LEARNED)
+  return good.length > own.length / 2
 }
 
 /** An encoding holds as long as the mean over its seeds is at least this. */

@@ -1,7 +1,17 @@
 // Sentences about the result of an experiment.
 
 import type { Experiment, Measure } from './experiment.js'
-import { type Apart, bestAt, type Curve, curvesOf, farthestApart, HANGS, HOLDS, longest } from './findings.js'
+import {
+  type Apart,
+  bestAt,
+  type Curve,
+  curvesOf,
+  farthestApart,
+  HANGS,
+  HOLDS,
+  LEARNED,
+  longest,
+} from './findings.js'
 import type { LengthsWords } from './messages.js'
 
 export interface Found {
@@ -14,17 +24,26 @@ export interface Found {
 
 export function captionOf({ experiment, encodings, measure, labelOf }: Found, words: LengthsWords): string[] {
   const { testLengths } = experiment
-  const curves = curvesOf(experiment, encodings, measure)
-  if (curves.length === 0) return [words.noneOfThese]
+  const drawn = curvesOf(experiment, encodings, measure)
+  const curves = drawn.filter(({ learned }) => learned)
+  const unlearned = drawn.filter(({ learned }) => !learned)
+  if (drawn.length === 0) return [words.noneOfThese]
   const names = (list: readonly string[]) => words.list(list.map(labelOf))
   const held = longest(curves, testLengths)
-  const missing = encodings.filter((name) => !curves.some(({ encoding }) => encoding === name))
+  const missing = encodings.filter((name) => !drawn.some(({ encoding }) => encoding === name))
   return [
-    held
-      ? words.longest(names(held.encodings), held.encodings.length, words.share(HOLDS), held.length)
-      : words.holdsNowhere(words.share(HOLDS)),
-    bestSentence(curves, testLengths, held ? testLengths.length - 1 : 0, names, words),
-    spreadSentence(farthestApart(curves, testLengths), labelOf, words),
+    ...(curves.length > 0
+      ? [
+          held
+            ? words.longest(names(held.encodings), held.encodings.length, words.share(HOLDS), held.length)
+            : words.holdsNowhere(words.share(HOLDS)),
+          bestSentence(curves, testLengths, held ? testLengths.length - 1 : 0, names, words),
+          spreadSentence(farthestApart(curves, testLengths), labelOf, words),
+        ]
+      : []),
+    ...(unlearned.length > 0
+      ? [words.unlearned(names(unlearned.map(({ encoding }) => encoding)), words.share(LEARNED))]
+      : []),
     ...(missing.length > 0 ? [words.missing(names(missing))] : []),
   ]
 }

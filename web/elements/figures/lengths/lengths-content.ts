@@ -1,15 +1,15 @@
 // Curves as a line chart: of each encoding the mean, every seed, and the range over seeds.
 
-import type { Band, Line, LineReading, LinesContent, Tone } from '../../parts/lines/line.js'
+import type { Band, Line, LineReading, LinesContent } from '../../parts/lines/line.js'
+import type { Look } from '../../parts/positions/looks.js'
 import type { Experiment, Measure } from './experiment.js'
 import { type Curve, curvesOf } from './findings.js'
 import type { LengthsWords } from './messages.js'
 
-/** An encoding with its label and its look in the chart. */
-export interface Named {
+/** An encoding as the figure names and draws it. */
+export interface Named extends Look {
   readonly name: string
   readonly label: string
-  readonly tone: Tone
 }
 
 /** Lines must not differ by hue alone: those of one tone by these. */
@@ -38,6 +38,7 @@ export function lengthsContent(request: CurvesRequest, words: LengthsWords): Lin
     measure,
   )
   const drawn = curves.map((curve) => ({ curve, ...lookOf(curve, encodings) }))
+  const compared = drawn.filter(({ curve }) => curve.learned)
   const lines = drawn.flatMap(({ curve, named, dash }) => linesOf(curve, named, dash, words))
   return {
     x: testLengths,
@@ -45,9 +46,9 @@ export function lengthsContent(request: CurvesRequest, words: LengthsWords): Lin
     xLog: false,
     yLog: false,
     yRange: RANGE,
-    xTicks: testLengths,
-    height: 270,
-    bands: drawn.map(
+    xTicks: testLengths.filter((length) => length % trainLength === 0 || length < trainLength),
+    height: 230,
+    bands: compared.map(
       ({ curve, named }): Band => ({ low: percent(curve.low), high: percent(curve.high), tone: named.tone }),
     ),
     marks: [{ axis: 'x', at: trainLength, name: words.trainedTo(trainLength) }],
@@ -70,23 +71,32 @@ const RANGE = [-2, 102] as const
 
 const percent = (values: readonly number[]) => values.map((value) => 100 * value)
 
-/** The dash follows from the place among the chosen encodings of its tone, with runs or without. */
+/** How the mean of a curve is drawn: that of one that has not learned the task is thin. */
+export function lineLook(curve: Curve, encodings: readonly Named[]): Pick<Line, 'tone' | 'dash' | 'thin'> {
+  const { named, dash } = lookOf(curve, encodings)
+  return { tone: named.tone, ...(dash ? { dash } : {}), ...(curve.learned ? {} : { thin: true }) }
+}
+
+/** The first of a hue has the dash of its encoding; the dash of others follows from their order, with runs or without. */
 function lookOf({ encoding }: Curve, encodings: readonly Named[]) {
   const named = encodings.find(({ name }) => name === encoding) as Named
   const alike = encodings.filter(({ tone }) => tone === named.tone)
-  return { named, dash: DASHES[alike.indexOf(named)] }
+  const order = alike.indexOf(named)
+  return { named, dash: order === 0 ? named.dash : DASHES[order] }
 }
 
+/** The table of values has the names. */
 function linesOf(
-  { mean, seeds }: Curve,
+  curve: Curve,
   { label, tone }: Named,
   dash: readonly number[] | undefined,
   words: LengthsWords,
 ): Line[] {
   const look = { tone, ...(dash ? { dash } : {}) }
+  const thin = curve.learned ? {} : { thin: true }
   return [
-    { name: words.meanOf(label), legend: label, values: percent(mean), ...look },
-    ...seeds.map(({ seed, values }) => ({
+    { name: words.meanOf(label), legend: '', values: percent(curve.mean), ...look, ...thin },
+    ...(curve.learned ? curve.seeds : []).map(({ seed, values }) => ({
       name: words.seedOf(label, seed),
       legend: '',
       values: percent(values),

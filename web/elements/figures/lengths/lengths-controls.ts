@@ -3,6 +3,10 @@
 import { html, nothing } from 'lit'
 import { choiceControl, numberControl, segmentsControl } from '../../parts/controls/controls.js'
 import { liveUnlessTyped } from '../../parts/controls/live-unless-typed.js'
+import { formulaAmong } from '../../parts/formula/formula-among.js'
+import { OWN } from '../../parts/formula/own-fields.js'
+import { ownTitle } from '../../parts/formula/own-title.js'
+import { knownNames } from './compared.js'
 import type { TogglesEvent } from './encoding-toggles-element.js'
 import { MEASURES, type Measure } from './experiment.js'
 import type { Here } from './here.js'
@@ -10,15 +14,23 @@ import type { LengthsDrawing } from './lengths-drawing.js'
 import { TASKS } from './lengths-fields.js'
 import { chosenEncodings, FEWEST, lengthsIn, MOST } from './set-up.js'
 import { trainingOf } from './training.js'
+import { trainingStatus } from './training-status.js'
+
+export function measureControl({ state, words, change }: Here) {
+  return segmentsControl({
+    id: 'measure',
+    label: words.measure,
+    value: state.measure,
+    options: MEASURES.map((value) => ({ value, name: words.measures[value] })),
+    onChange: (measure) => change({ measure: measure as Measure }),
+  })
+}
 
 export function lengthsControls(at: Here, drawing: LengthsDrawing) {
   const { state, words, change, language } = at
   const { task, presets, taskName } = drawing
   const { prompt, answer } = task.example
-  const on = chosenEncodings(
-    state,
-    presets.map(({ name }) => name),
-  )
+  const on = chosenEncodings(state, knownNames(drawing))
   const label = words.encodings(on.length, MOST)
   return [
     choiceControl({
@@ -28,16 +40,6 @@ export function lengthsControls(at: Here, drawing: LengthsDrawing) {
       options: TASKS.map((value) => ({ value, name: taskName(value)[language] })),
       onChange: (name) => change({ task: name }),
     }),
-    html`<div class="control counted">
-      <span class="quiet">${words.measure}</span>
-      ${segmentsControl({
-        id: 'measure',
-        label: words.measure,
-        value: state.measure,
-        options: MEASURES.map((value) => ({ value, name: words.measures[value] })),
-        onChange: (measure) => change({ measure: measure as Measure }),
-      })}
-    </div>`,
     html`<p class="wide help">
       ${[task.definition[language], words.lengthOf(task.length[language])].join(words.gap)}
       <span class="quiet">${words.example}</span> <code class="together">${prompt} ${answer}</code>
@@ -46,18 +48,23 @@ export function lengthsControls(at: Here, drawing: LengthsDrawing) {
       <span class="quiet">${label}</span>
       <wf-encoding-toggles
         id="encodings"
-        .toggles=${presets.map((preset) => ({ name: preset.name, label: preset.label[language] }))}
+        .toggles=${[
+          ...presets.map((preset) => ({ name: preset.name, label: preset.label[language] })),
+          { name: OWN, label: ownTitle[language] },
+        ]}
         .on=${on}
         .fewest=${FEWEST}
         .most=${MOST}
         .label=${label}
-        @toggles=${({ detail }: TogglesEvent) => change({ encodings: detail.join(' ') })}
+        @toggles=${({ detail }: TogglesEvent) => change({ encodings: detail.join(' '), ...formulaAmong(detail) })}
       ></wf-encoding-toggles>
     </div>`,
+    drawing.own?.control({ state, language, commits: 'done', onChange: change }) ?? nothing,
     html`<details class="more">
       <summary>${words.ownRuns}</summary>
       <div class="controls">${ownControls(at)}</div>
     </details>`,
+    trainingOf(at.element).progress ? nothing : html`<div class="wide">${trainingStatus(at, drawing)}</div>`,
   ]
 }
 

@@ -1,13 +1,23 @@
 // The settings of <wf-lengths>: its attributes, and the parts of its state.
 
 import { choice, integer, text } from '../../parts/figure/fields.js'
+import { formulaFields } from '../../parts/formula/own-fields.js'
 import { MEASURES } from './experiment.js'
 
 /** Tasks of the lab that need no text. */
 export const TASKS = [
+  'lookBack',
+  'firstToken',
+  'latestSymbol',
+  'sinceMark',
+  'majority',
+  'induction',
+  'uniqueCopy',
+  'uniqueSort',
   'copy',
   'reverse',
   'reversedAddition',
+  'hintedAddition',
   'associativeRecall',
   'parity',
   'sort',
@@ -18,10 +28,11 @@ export const TASKS = [
 ]
 
 export const lengthsFields = {
-  task: choice('copy', TASKS),
-  /** Names of the lab with blanks between them. */
-  encodings: text('none rope alibi t5', 200),
-  measure: choice('exactMatch', MEASURES),
+  task: choice('lookBack', TASKS),
+  /** Names of the lab, and custom, with blanks between them. */
+  encodings: text('learned sinusoidal t5 alibi rope', 200),
+  ...formulaFields,
+  measure: choice('accuracy', MEASURES),
   // of the reader's own runs
   trainLength: integer(8, 1, 64),
   /** Numbers with blanks between them. */
@@ -29,3 +40,6 @@ export const lengthsFields = {
   seeds: integer(2, 1, 5),
   steps: integer(400, 10, 5000),
 }
+
+/** The names of `encodings`. */
+export const namesIn = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).filter(Boolean))

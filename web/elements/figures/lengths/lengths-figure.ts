@@ -2,76 +2,76 @@
 
 import { html, nothing } from 'lit'
 import type { FigureBody } from '../../parts/figure/figure-body.js'
+import { formulaRefusals } from '../../parts/formula/formula-refusals.js'
+import { openOwn } from '../../parts/formula/open-own.js'
+import { OWN } from '../../parts/formula/own-fields.js'
 import { LinesElement } from '../../parts/lines/lines-element.js'
 import { linesExports } from '../../parts/lines/lines-exports.js'
+import { type Compared, comparedOf, knownNames } from './compared.js'
 import { EncodingTogglesElement } from './encoding-toggles-element.js'
 import { type Experiment, sameSetting } from './experiment.js'
 import type { Here } from './here.js'
 import { captionOf } from './lengths-caption.js'
-import { lengthsContent, type Named } from './lengths-content.js'
-import { lengthsControls } from './lengths-controls.js'
+import { lengthsContent } from './lengths-content.js'
+import { lengthsControls, measureControl } from './lengths-controls.js'
 import { lengthsCsv } from './lengths-csv.js'
 import { drawLengths, type LengthsDrawing } from './lengths-drawing.js'
 import type { lengthsFields } from './lengths-fields.js'
 import { lengthsStyles } from './lengths-styles.js'
 import { type LengthsWords, lengthsWords } from './messages.js'
-import { chosenEncodings, refusalsOf, settingOf } from './set-up.js'
+import { refusalsOf, settingOf } from './set-up.js'
 import { trainingOf } from './training.js'
 import { trainingStatus } from './training-status.js'
+import { valuesTable } from './values-table.js'
 
 export const lengthsFigure: FigureBody<typeof lengthsFields, LengthsWords, LengthsDrawing> = {
   words: lengthsWords,
   uses: { 'wf-lines': LinesElement, 'wf-encoding-toggles': EncodingTogglesElement },
   styles: lengthsStyles,
 
-  async compute({ state, element, complain, words }) {
-    const drawing = await drawLengths(state)
+  async compute({ library, state, element, complain, words }) {
+    const drawing = await drawLengths(state, openOwn(library, element, state))
     await trainingOf(element).open(drawing.lab)
-    const known = drawing.presets.map(({ name }) => name)
-    refusalsOf(state, known, words.testLengthsWanted).forEach(complain)
+    refusalsOf(state, knownNames(drawing), words.testLengthsWanted).forEach(complain)
+    formulaRefusals(drawing.own, state, `encodings=${OWN}`).forEach(complain)
     return drawing
   },
 
   look: ({ words }) => words.look,
 
   picture(at, drawing) {
-    const { words, state } = at
+    const { words } = at
     const charts = chartsOf(at, drawing)
-    return html`<div>
-      <div class="beside">
-        ${charts.map(
-          ({ title, experiment, content }) =>
-            html`<div class="chart">
-              <p class="title">
-                <b>${title}</b>
-                <span class="quiet">${settingText(experiment, words)}</span>
-              </p>
-              <wf-lines .content=${content} .words=${at.frame}></wf-lines>
-            </div>`,
-        )}
-        ${drawing.recorded ? nothing : html`<p class="quiet">${words.unrecorded}</p>`}
-      </div>
-      <p class="quiet">${[words.counted[state.measure], words.legend].join(words.gap)}</p>
-      ${trainingStatus(at, drawing)}
+    return html`<div class="charts">
+      ${charts.map(
+        ({ title, content, request }) =>
+          html`<div class="chart">
+            ${charts.length > 1 ? html`<p class="title"><b>${title}</b></p>` : nothing}
+            <wf-lines .content=${content} .words=${{ ...at.frame, linesHint: '' }}></wf-lines>
+            ${valuesTable(request, words)}
+          </div>`,
+      )}
+      ${drawing.recorded ? nothing : html`<p class="quiet">${words.unrecorded}</p>`}
+      ${trainingOf(at.element).progress ? trainingStatus(at, drawing) : nothing}
     </div>`
   },
 
+  primary: measureControl,
   controls: lengthsControls,
 
   caption(at, drawing) {
     const { words, language, state } = at
-    const encodings = namesOf(at, drawing)
-    const labelOf = (name: string) => labelsOf(at, drawing).get(name) ?? name
     return html`<div class="captions">
       ${chartsOf(at, drawing).map(
-        ({ title, experiment }) =>
+        ({ title, experiment, said }) =>
           html`<p>
-            <b>${title}${language === 'zh' ? '：' : ': '}</b>${captionOf(
-              { experiment, encodings, measure: state.measure, labelOf },
+            <b>${title}${language === 'zh' ? '：' : ': '}</b>${settingText(experiment, words)}${words.fullStop}${captionOf(
+              { experiment, encodings: namesOf(said), measure: state.measure, labelOf: labelsOf(said) },
               words,
             ).join(words.gap)}
           </p>`,
       )}
+      <p>${[words.counted[state.measure], words.legend].join(words.gap)}</p>
     </div>`
   },
 
@@ -82,49 +82,34 @@ export const lengthsFigure: FigureBody<typeof lengthsFields, LengthsWords, Lengt
     const experiments = charts.map(({ title, experiment }) => ({ title, experiment }))
     return {
       ...linesExports(at.element, main.content, main.content.label),
-      csv: async () => lengthsCsv(experiments, namesOf(at, drawing)),
+      csv: async () => lengthsCsv(experiments, namesOf(main.request.encodings)),
       code: () => trainingCode(at, drawing),
     }
   },
 }
 
+const namesOf = (encodings: readonly Compared[]) => encodings.map(({ name }) => name)
+
+const labelsOf = (encodings: readonly Compared[]) => (name: string) =>
+  encodings.find((one) => one.name === name)?.label ?? name
+
 const settingText = ({ trainLength, steps, batch, width }: Experiment, words: LengthsWords) =>
   words.setting(trainLength, steps, batch, width)
 
-const namesOf = ({ state }: Here, { presets }: LengthsDrawing) =>
-  chosenEncodings(
-    state,
-    presets.map(({ name }) => name),
-  )
-
-const labelsOf = ({ language }: Here, { presets }: LengthsDrawing) =>
-  new Map(presets.map(({ name, label }) => [name, label[language]]))
-
-/** Added to the embeddings: what a token is and where it is share its vector. */
-const ADDED = ['sinusoidal', 'learned']
-
-function namedOf(at: Here, drawing: LengthsDrawing): Named[] {
-  const labels = labelsOf(at, drawing)
-  return namesOf(at, drawing).map((name) => {
-    const type = drawing.presets.find((preset) => preset.name === name)?.position[0]?.type ?? 'none'
-    const tone = type === 'none' ? 'text' : ADDED.includes(type) ? 'content' : 'position'
-    return { name, label: labels.get(name) ?? name, tone }
-  })
-}
-
-/** The recorded experiment, and the reader's own. */
+/** The recorded experiment, and the reader's own. `said`: those of which the caption speaks. */
 function chartsOf(at: Here, drawing: LengthsDrawing) {
   const { words, language, state } = at
-  const encodings = namedOf(at, drawing)
+  const encodings = comparedOf(state, drawing, language)
+  const presets = encodings.filter(({ trained }) => typeof trained === 'string')
   const own = ownExperiment(at)
-  const chart = (title: string, experiment: Experiment) => {
+  const chart = (title: string, experiment: Experiment, said: readonly Compared[]) => {
     const label = words.chart(title, drawing.task.name[language])
-    const content = lengthsContent({ experiment, encodings, measure: state.measure, label }, words)
-    return { title, experiment, content }
+    const request = { experiment, encodings, measure: state.measure, label }
+    return { title, experiment, said, request, content: lengthsContent(request, words) }
   }
   return [
-    ...(drawing.recorded ? [chart(words.recorded, drawing.recorded)] : []),
-    ...(own ? [chart(words.yours, own)] : []),
+    ...(drawing.recorded ? [chart(words.recorded, drawing.recorded, presets)] : []),
+    ...(own ? [chart(words.yours, own, encodings)] : []),
   ]
 }
 
@@ -135,17 +120,15 @@ function ownExperiment({ element, state }: Here): Experiment | undefined {
   return ofTask.find((experiment) => setting && sameSetting(experiment, setting)) ?? ofTask[0]
 }
 
-function trainingCode({ state }: Here, drawing: LengthsDrawing): string {
-  const { seeds, steps } = state
-  const setting = settingOf(state)
-  const options = {
-    task: state.task,
-    encodings: namesOf({ state } as Here, drawing),
-    trainLength: state.trainLength,
-    testLengths: setting?.testLengths ?? [],
-    seeds,
-    steps,
-    batch: setting?.batch,
-  }
-  return `import { run } from 'whereformer/lab'\n\nfor await (const report of run(${JSON.stringify(options)})) {\n  if (report.kind === 'results') console.log(report.results)\n}`
+function trainingCode({ state, language }: Here, drawing: LengthsDrawing): string {
+  const { task, trainLength, seeds, steps } = state
+  const { testLengths = [], batch } = settingOf(state) ?? {}
+  const encodings = comparedOf(state, drawing, language).map(({ name, trained }) =>
+    typeof trained === 'string' ? `"${name}"` : `{"name":${JSON.stringify(name)},"position":{...position}}`,
+  )
+  const options = JSON.stringify({ task, trainLength, testLengths, seeds, steps, batch })
+  const call = `for await (const report of run({"encodings":[${encodings}],${options.slice(1)})) {
+  if (report.kind === 'results') console.log(report.results)
+}`
+  return drawing.own?.labCode(call) ?? `import { run } from 'whereformer/lab'\n\n${call}`
 }

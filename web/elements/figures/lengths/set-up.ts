@@ -3,7 +3,7 @@
 import type { StateOf } from '../../parts/figure/fields.js'
 import type { Refusal } from '../../parts/figure/figure-state.js'
 import type { Setting } from './experiment.js'
-import { lengthsFields } from './lengths-fields.js'
+import { lengthsFields, namesIn } from './lengths-fields.js'
 
 export type LengthsState = StateOf<typeof lengthsFields>
 
@@ -16,11 +16,11 @@ const LONGEST = 256
 /** Sequences per step. */
 const BATCH = 32
 /** Width of the model that the lab trains. */
-const WIDTH = 64
+export const WIDTH = 64
 /** Sequences per test length. */
 export const TESTED = 128
 
-/** Encodings of the list that the lab knows, each once; at most `MOST`. */
+/** Encodings of the list that are known, each once; at most `MOST`. */
 export function chosenEncodings(
   { encodings }: Pick<LengthsState, 'encodings'>,
   known: readonly string[],
@@ -29,9 +29,7 @@ export function chosenEncodings(
   return known.filter((name) => names.has(name)).slice(0, MOST)
 }
 
-const namesIn = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).filter(Boolean))
-
-/** Encodings that the lab does not know, too many of them, and lengths that are none. */
+/** Encodings that are not known, too many of them, and lengths that are none. */
 export function refusalsOf(
   state: LengthsState,
   known: readonly string[],

@@ -1,25 +1,26 @@
 // Start, stop and progress of the reader's runs.
 
 import { html, nothing } from 'lit'
+import { comparedOf } from './compared.js'
 import { sameSetting } from './experiment.js'
 import type { Here } from './here.js'
 import type { LengthsDrawing } from './lengths-drawing.js'
 import type { LengthsWords } from './messages.js'
-import { chosenEncodings, FEWEST, type LengthsState, settingOf } from './set-up.js'
+import { FEWEST, type LengthsState, settingOf } from './set-up.js'
 import { type Progress, trainingOf } from './training.js'
 
-export function trainingStatus({ element, state, words, complain }: Here, { lab, presets }: LengthsDrawing) {
+export function trainingStatus({ element, state, words, language, complain }: Here, drawing: LengthsDrawing) {
   const training = trainingOf(element)
-  const encodings = chosenEncodings(
-    state,
-    presets.map(({ name }) => name),
-  )
+  const encodings = comparedOf(state, drawing, language)
   const start = () => {
     const setting = settingOf(state)
-    const few = encodings.join(' ')
+    const few = state.encodings
     if (encodings.length < FEWEST)
       complain({ name: 'encodings', got: few, wanted: words.encodingsWanted, used: few })
-    else if (setting) training.start(lab, setting, encodings, state.seeds)
+    else if (setting) {
+      const trained = encodings.map((one) => one.trained)
+      training.start(drawing.lab, setting, trained, state.seeds)
+    }
   }
   const { progress } = training
   const running = progress?.phase === 'running'

@@ -1,7 +1,14 @@
 // The reader's own runs: trained in workers, kept in the browser. Leaving the page, or removing the figure, ends the workers.
 
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
-import type { LabReport, LabRunOptions, LabStorage, LengthScore, TaskName } from 'whereformer/lab'
+import type {
+  LabEncoding,
+  LabReport,
+  LabRunOptions,
+  LabStorage,
+  LengthScore,
+  TaskName,
+} from 'whereformer/lab'
 import type { Lab } from '../../parts/engine/lab-platform.js'
 import { elementSettings } from '../../parts/engine/settings.js'
 import { type Experiment, type Setting, withRun } from './experiment.js'
@@ -57,7 +64,7 @@ export class Training implements ReactiveController {
     this.kept = await this.#read()
   }
 
-  start(lab: Lab, setting: Setting, encodings: readonly string[], seeds: number): void {
+  start(lab: Lab, setting: Setting, encodings: readonly (string | LabEncoding)[], seeds: number): void {
     if (this.#controller) return
     const controller = new AbortController()
     const { width, ...options } = setting

@@ -34,21 +34,21 @@ export function mistakesScene(at: Here, drawing: MistakesPicture): Scene {
       line += 1
     }
   }
-  write(title, colors.text, true)
-  write([words.written, mistake.claim[language]].join(words.colon), colors.text)
-  write([words.right, mistake.right[language]].join(words.colon), colors.text)
-  write([words.at, trial.at].join(words.colon), colors.quiet)
+  write(title, colors.ink, true)
+  write([words.written, mistake.claim[language]].join(words.colon), colors.ink)
+  write([words.right, mistake.right[language]].join(words.colon), colors.ink)
+  write([words.at, trial.at].join(words.colon), colors.soft)
   const heads = [words.number, words.written, words.right, words.apart]
   // spread: one per column of a drawn table
-  shapes.push(...heads.map((text, i) => cell(i, line, text, colors.quiet)))
+  shapes.push(...heads.map((text, i) => cell(i, line, text, colors.soft)))
   for (const [i, pair] of pairs.entries())
     shapes.push(
       // spread: one per column of a drawn table
       ...rowShapes(pair, i, line + 1 + i, rangeOf(trial), colors, apartText(pair, words), words.none),
     )
   line += pairs.length + 1
-  write(verdict(at, drawing), colors.text)
-  return { width: WIDTH, height: yOf(line), background: colors.page, title, shapes }
+  write(verdict(at, drawing), colors.ink)
+  return { width: WIDTH, height: yOf(line), background: colors.paper, title, shapes }
 }
 
 const yOf = (line: number) => MARGIN + LINE * line + 14
@@ -73,12 +73,12 @@ function rowShapes(
 ): Shape[] {
   const text = (value: number | undefined) => (value === undefined ? none : digits(value))
   return [
-    cell(0, line, String(index + 1), colors.quiet),
-    cell(1, line, text(got), colors.text),
-    ...bar(1, line, got, ends, colors.quiet, colors.line),
-    cell(2, line, text(wanted), colors.text),
-    ...bar(2, line, wanted, ends, colors.text, colors.line),
-    cell(3, line, apart, colors.text),
+    cell(0, line, String(index + 1), colors.soft),
+    cell(1, line, text(got), colors.ink),
+    ...bar(1, line, got, ends, colors.soft, colors.line),
+    cell(2, line, text(wanted), colors.ink),
+    ...bar(2, line, wanted, ends, colors.ink, colors.line),
+    cell(3, line, apart, colors.ink),
   ]
 }
 

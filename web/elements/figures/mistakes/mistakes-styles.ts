@@ -21,7 +21,7 @@ export const mistakesStyles = css`
   }
   .list p {
     padding: 8px 8px 4px;
-    color: var(--_quiet);
+    color: var(--_soft);
   }
   [role='option'] {
     padding: 4px 8px;
@@ -35,7 +35,7 @@ export const mistakesStyles = css`
     border-inline-start-color: var(--_line);
   }
   [role='option'][aria-selected='true'] {
-    border-inline-start-color: var(--_text);
+    border-inline-start-color: var(--_ink);
     font-weight: 700;
   }
   .chooser {
@@ -59,18 +59,18 @@ export const mistakesStyles = css`
     display: grid;
     gap: 4px;
     align-content: start;
-    border-inline-start: 3px solid var(--_text);
+    border-inline-start: 3px solid var(--_ink);
     padding-inline-start: 12px;
   }
   .side.wrong {
-    border-inline-start-color: var(--_error);
+    border-inline-start-color: var(--_wrong);
   }
   .side .head-of {
     font-weight: 700;
   }
   .side.wrong .head-of,
   td.wrong .value {
-    color: var(--_error);
+    color: var(--_wrong);
   }
   .formula {
     display: block;
@@ -105,7 +105,7 @@ export const mistakesStyles = css`
   }
   thead th,
   tbody th {
-    color: var(--_quiet);
+    color: var(--_soft);
   }
   tr.apart td:last-child {
     font-weight: 700;
@@ -121,14 +121,14 @@ export const mistakesStyles = css`
     overflow: visible;
   }
   td svg rect {
-    fill: var(--_text);
+    fill: var(--_ink);
     fill-opacity: 0.55;
   }
   td.wrong svg rect {
-    fill: var(--_error);
+    fill: var(--_wrong);
   }
   td svg path {
-    stroke: var(--_control);
+    stroke: var(--_mark);
     vector-effect: non-scaling-stroke;
   }
   /* beside the list there is no room for bars behind their numbers */

@@ -51,7 +51,7 @@ export function modelsScene(at: Here, drawing: ModelsDrawing): Scene {
   return {
     width: WIDTH,
     height: 2 * MARGIN + LINE * drawing.cards.length,
-    background: colors.page,
+    background: colors.paper,
     title: at.words.list,
     shapes: drawing.cards.flatMap((card, line): Shape[] => {
       const middle = MARGIN + LINE * line + LINE / 2
@@ -67,9 +67,9 @@ export function modelsScene(at: Here, drawing: ModelsDrawing): Scene {
       const lit = litDoorsOf(card)
       return [
         { kind: 'path', d: `M${MARGIN} ${middle - LINE / 2}H${WIDTH - MARGIN}`, stroke: colors.line },
-        text(NAME, nameOf(card, at), colors.text, true),
-        text(YEAR, String(card.year), colors.quiet),
-        text(ENCODINGS, encodingsOf(card, drawing, at), colors.position),
+        text(NAME, nameOf(card, at), colors.ink, true),
+        text(YEAR, String(card.year), colors.soft),
+        text(ENCODINGS, encodingsOf(card, drawing, at), colors['term-position']),
         ...DOORS.flatMap((door, i) =>
           doorShapes(FIRST_DOOR + i * DOOR, middle, doorNumber(door), lit.includes(door), colors),
         ),
@@ -83,7 +83,7 @@ function doorShapes(x: number, y: number, number: number, lit: boolean, colors: 
     {
       kind: 'path',
       d: `M${x - 12} ${y}a12 12 0 1 0 24 0a12 12 0 1 0 -24 0Z`,
-      ...(lit ? { fill: colors.position } : { stroke: colors.line }),
+      ...(lit ? { fill: colors['term-position'] } : { stroke: colors.line }),
     },
     {
       kind: 'text',
@@ -93,7 +93,7 @@ function doorShapes(x: number, y: number, number: number, lit: boolean, colors: 
       size: 13,
       anchor: 'middle',
       bold: lit,
-      color: lit ? colors.page : colors.quiet,
+      color: lit ? colors.paper : colors.soft,
     },
   ]
 }

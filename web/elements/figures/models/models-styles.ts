@@ -14,7 +14,7 @@ export const modelsStyles = css`
   .models > .beyond {
     padding: 16px 8px 4px;
     border: 0;
-    color: var(--_quiet);
+    color: var(--_soft);
   }
   .row {
     display: grid;
@@ -27,7 +27,7 @@ export const modelsStyles = css`
     text-align: start;
   }
   .row:hover {
-    border-color: var(--_control);
+    border-color: var(--_mark);
   }
   .row:focus-visible {
     outline-offset: -2px;
@@ -36,11 +36,11 @@ export const modelsStyles = css`
     font-weight: 700;
   }
   .row .year {
-    color: var(--_quiet);
+    color: var(--_soft);
   }
   .row .encodings,
   .position {
-    color: var(--_position);
+    color: var(--_term-position);
   }
   .doors {
     display: flex;
@@ -55,12 +55,12 @@ export const modelsStyles = css`
     line-height: 22px;
     text-align: center;
     font-size: 0.87em;
-    color: var(--_quiet);
+    color: var(--_soft);
   }
   .door.lit {
-    border-color: var(--_position);
-    background: var(--_position);
-    color: var(--_page);
+    border-color: var(--_term-position);
+    background: var(--_term-position);
+    color: var(--_paper);
     font-weight: 700;
   }
   .card {
@@ -92,21 +92,21 @@ export const modelsStyles = css`
     padding-block: 2px;
   }
   dt {
-    color: var(--_quiet);
+    color: var(--_soft);
   }
   dd {
     margin: 0;
   }
   .said {
     margin-block-end: 8px;
-    border-inline-start: 3px solid var(--_text);
+    border-inline-start: 3px solid var(--_ink);
     padding-inline-start: 12px;
   }
   .said > div {
     grid-template-columns: 7.5em minmax(0, 1fr);
   }
   .said .wrong dt {
-    color: var(--_error);
+    color: var(--_wrong);
   }
   .run {
     margin-block-start: 8px;
@@ -161,10 +161,10 @@ export const modelsStyles = css`
   @media (forced-colors: active) {
     .door {
       forced-color-adjust: none;
-      background: var(--_page);
+      background: var(--_paper);
     }
     .door.lit {
-      background: var(--_position);
+      background: var(--_term-position);
     }
   }
 `

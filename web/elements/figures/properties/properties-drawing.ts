@@ -4,6 +4,9 @@ import type { EncodingEntry, Position, Properties } from 'whereformer'
 import type { AnyLibrary } from '../../parts/engine/library.js'
 import type { StateOf } from '../../parts/figure/fields.js'
 import type { Refusal } from '../../parts/figure/figure-state.js'
+import type { OpenOwn } from '../../parts/formula/open-own.js'
+import { OWN } from '../../parts/formula/own-fields.js'
+import type { OwnFigure } from '../../parts/formula/own-figure.js'
 import type { Run } from '../../parts/job/job-controller.js'
 import { examplePosition } from '../../parts/positions/example-positions.js'
 import type { propertiesFields } from './properties-fields.js'
@@ -15,6 +18,8 @@ export interface Row {
   position: Position
   /** Measured together with RoPE, since the encoding only remaps positions. */
   besideRope: boolean
+  /** The formula of an encoding that is not in the catalogue. */
+  formula?: string
   /** Undefined while it is not measured. */
   found: Properties | undefined
   /** The library's words where it refused. */
@@ -25,22 +30,40 @@ export interface PropertiesDrawing {
   rows: readonly Row[]
   done: number
   refusals: readonly Refusal<typeof propertiesFields>[]
+  own: OwnFigure | undefined
   length: number
   trainLength: number
 }
 
-function rowsOf(entries: readonly EncodingEntry[], state: PropertiesState) {
+function rowsOf(entries: readonly EncodingEntry[], state: PropertiesState, own: OwnFigure | undefined) {
   const wanted = state.encodings.split(/[\s,]+/).filter(Boolean)
-  const strangers = wanted.filter((type) => !entries.some((entry) => entry.type === type))
+  const strangers = wanted.filter((type) => type !== OWN && !entries.some((entry) => entry.type === type))
   const chosen = entries.filter(({ type }) => wanted.includes(type))
-  const sizes = { tokens: state.length, dim: state.dim, heads: state.heads }
-  const rows = (chosen.length ? chosen : entries).map((entry): Row => {
-    const position = examplePosition(entry, sizes)
+  const shown = chosen.length || (own && wanted.length) ? chosen : entries
+  const rows = shown.map((entry): Row => {
+    const position = examplePosition(entry, sizesOf(state))
     const besideRope = entry.doors.length > 0 && entry.doors.every((door) => door === 'positions')
     const both = besideRope ? ([position, { type: 'rope' }] as Position) : position
     return { entry, besideRope, position: both, found: undefined, refused: undefined }
   })
-  return { rows, refusals: refusalsOf(entries, state, chosen, strangers) }
+  const refusals = [...refusalsOf(entries, state, chosen, strangers), ...(own?.refusals ?? [])]
+  return { rows: own ? [ownRow(own), ...rows] : rows, refusals }
+}
+
+const sizesOf = ({ length, dim, heads }: PropertiesState) => ({ tokens: length, dim, heads })
+
+const ownRow = ({ entry, position, formula }: OwnFigure): Row => ({
+  entry,
+  position,
+  formula: formula?.text ?? '',
+  besideRope: false,
+  found: undefined,
+  refused: undefined,
+})
+
+/** Is there an encoding that is not in the catalogue? */
+function showsOwn({ encodings, open, bias, frequencies }: PropertiesState): boolean {
+  return open === OWN || bias !== '' || frequencies !== '' || encodings.split(/[\s,]+/).includes(OWN)
 }
 
 function refusalsOf(
@@ -49,7 +72,7 @@ function refusalsOf(
   chosen: readonly EncodingEntry[],
   strangers: readonly string[],
 ): PropertiesDrawing['refusals'] {
-  const types = entries.map(({ type }) => type)
+  const types = [...entries.map(({ type }) => type), OWN]
   const used = chosen.map(({ type }) => type).join(' ')
   return [
     ...(strangers.length ? [{ name: 'encodings' as const, wanted: types.join(' '), used }] : []),
@@ -68,13 +91,15 @@ export async function measureRows(
   state: PropertiesState,
   run: Run,
   progress: (share: number) => void,
+  openOwn: OpenOwn,
 ): Promise<PropertiesDrawing> {
-  const { rows, refusals } = rowsOf(library.encodings, state)
+  const own = showsOwn(state) ? await openOwn(() => sizesOf(state)) : undefined
+  const { rows, refusals } = rowsOf(library.encodings, state, own)
   const { length, trainLength } = optionsOf(state)
-  let drawing: PropertiesDrawing = { rows, refusals, done: 0, length, trainLength }
+  let drawing: PropertiesDrawing = { rows, refusals, own, done: 0, length, trainLength }
   for (const [i, row] of rows.entries()) {
     if (run.signal.aborted) return drawing
-    const known = knownRows(library).get(keyOf(row, state))
+    const known = row.formula === '' ? undefined : knownRows(library).get(keyOf(row, state))
     const measured = known ?? (await measureRow(library, row, state))
     knownRows(library).set(keyOf(row, state), measured)
     drawing = {
@@ -103,7 +128,8 @@ export function optionsOf({ heads, dim, length, trainLength, seed }: PropertiesS
   return { heads, dim, length, trainLength: Math.min(trainLength, length), seed }
 }
 
-const keyOf = ({ entry }: Row, state: PropertiesState) => JSON.stringify([entry.type, optionsOf(state)])
+const keyOf = ({ entry, formula }: Row, state: PropertiesState) =>
+  JSON.stringify([entry.type, formula, optionsOf(state)])
 
 /** Errors that are told in the row of the encoding; any other error ends the figure. */
 const REFUSALS = ['ERR_VALUE', 'ERR_SHAPE', 'ERR_UNSUPPORTED']

@@ -1,13 +1,16 @@
 // <wf-properties>: the property meter over all encodings, measured row by row; a table to sort, and counter-examples on demand.
 
-import { FigureElement } from '../../parts/figure/figure-element.js'
+import { OWN } from '../../parts/formula/own-fields.js'
+import { OwnPositionElement } from '../../parts/formula/own-position.js'
 import { JobController } from '../../parts/job/job-controller.js'
 import { type Column, propertiesFields } from './properties-fields.js'
 
-export class PropertiesElement extends FigureElement<typeof propertiesFields> {
+export class PropertiesElement extends OwnPositionElement<typeof propertiesFields> {
   static override readonly fields = propertiesFields
 
   declare encodings: string
+  declare bias: string
+  declare frequencies: string
   declare sort: Column
   declare descending: boolean
   declare open: string
@@ -25,6 +28,10 @@ export class PropertiesElement extends FigureElement<typeof propertiesFields> {
     },
     resume: () => this.recompute(),
   })
+
+  protected override showOwn(): void {
+    this.open = OWN
+  }
 
   protected override async body() {
     return (await import('./properties-figure.js')).propertiesFigure

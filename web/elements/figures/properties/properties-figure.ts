@@ -1,8 +1,12 @@
 // The body of <wf-properties>; loaded when the element first becomes visible.
 
 import { html } from 'lit'
+import type { Language } from '../../../content/bilingual.js'
 import { numberControl, rangeControl } from '../../parts/controls/controls.js'
 import type { FigureBody } from '../../parts/figure/figure-body.js'
+import { openOwn } from '../../parts/formula/open-own.js'
+import { OWN } from '../../parts/formula/own-fields.js'
+import { ownTitle } from '../../parts/formula/own-title.js'
 import { jobOf } from '../../parts/job/job-controller.js'
 import { jobStatus } from '../../parts/job/job-status.js'
 import { LinesElement } from '../../parts/lines/lines-element.js'
@@ -20,7 +24,7 @@ export const propertiesFigure: FigureBody<typeof propertiesFields, PropertiesWor
   async compute({ library, progress, state, element, complain }) {
     const run = jobOf(element).begin()
     try {
-      const drawing = await measureRows(library, state, run, progress)
+      const drawing = await measureRows(library, state, run, progress, openOwn(library, element, state))
       drawing.refusals.forEach(complain)
       return drawing
     } finally {
@@ -45,13 +49,14 @@ export const propertiesFigure: FigureBody<typeof propertiesFields, PropertiesWor
     return {
       scene: async () => (await import('./properties-files.js')).propertiesScene(at, drawing),
       csv: async () => (await import('./properties-files.js')).propertiesCsv(at, drawing),
-      code: () => libraryCode(at),
+      code: () => libraryCode(at, drawing),
     }
   },
 }
 
-function controls({ state, words, change }: Here) {
+function controls({ state, words, language, change }: Here, { own }: PropertiesDrawing) {
   return [
+    own?.control({ state, language, onChange: change }) ?? addButton(language, () => change({ open: OWN })),
     rangeControl({
       id: 'length',
       label: words.length,
@@ -99,7 +104,15 @@ function controls({ state, words, change }: Here) {
   ]
 }
 
-function libraryCode({ state }: Here): string {
+/** Adds a row. */
+function addButton(language: Language, add: () => void) {
+  return html`<div class="control"><button type="button" class="add" @click=${add}>${ownTitle[language]} …</button></div>`
+}
+
+function libraryCode({ state }: Here, { own }: PropertiesDrawing): string {
+  const measure = (position: string) =>
+    `const { uniqueness, relativity, decay, extrapolation } = wf.measure(${position}, ${JSON.stringify(optionsOf(state))})`
+  if (own && state.open === OWN) return own.code(measure('position'))
   const type = state.open || 'rope'
-  return `import { load } from 'whereformer'\n\nconst wf = await load()\nconst { uniqueness, relativity, decay, extrapolation } = wf.measure({ type: '${type}' }, ${JSON.stringify(optionsOf(state))})`
+  return `import { load } from 'whereformer'\n\nconst wf = await load()\n${measure(`{ type: '${type}' }`)}`
 }

@@ -56,14 +56,14 @@ export function propertiesScene(at: Here, { rows }: PropertiesDrawing): Scene {
   return {
     width,
     height: 2 * MARGIN + ROW * (all.length + 1),
-    background: colors.page,
+    background: colors.paper,
     title: at.words.label,
     shapes: [
-      ...COLUMNS.map((column, i) => text(i, 0, at.words.columns[column], colors.quiet)),
+      ...COLUMNS.map((column, i) => text(i, 0, at.words.columns[column], colors.soft)),
       ...all.flatMap((row, i) => [
         rule(i + 1),
-        text(0, i + 1, nameOf(row, at), colors.text),
-        ...MEASURED.map((column, j) => text(j + 1, i + 1, cellText(column, row, at.words), colors.text)),
+        text(0, i + 1, nameOf(row, at), colors.ink),
+        ...MEASURED.map((column, j) => text(j + 1, i + 1, cellText(column, row, at.words), colors.ink)),
       ]),
     ],
   }

@@ -32,8 +32,8 @@ export const propertiesStyles = css`
     position: sticky;
     inset-block-start: 0;
     z-index: 1;
-    background: var(--_page);
-    color: var(--_quiet);
+    background: var(--_paper);
+    color: var(--_soft);
     vertical-align: bottom;
   }
   th button {
@@ -53,7 +53,7 @@ export const propertiesStyles = css`
   th button:hover,
   tbody button[aria-expanded='true'],
   [aria-sort$='ending'] button {
-    border-color: var(--_control);
+    border-color: var(--_mark);
   }
   .examples td {
     padding: 12px 16px 16px 4px;
@@ -114,7 +114,7 @@ export const propertiesStyles = css`
       position: sticky;
       inset-block-start: 0;
       z-index: 1;
-      background: var(--_page);
+      background: var(--_paper);
     }
     th,
     td {

@@ -3,31 +3,31 @@
 import type { Bilingual } from '../../../content/bilingual.js'
 
 const en = {
-  kind: 'Predict, then see',
-  see: 'See',
-  again: 'Compute again',
-  open: 'Set the figure to this',
-  right: 'You predicted it.',
-  wrong: (answer: string) => `It comes out differently: ${answer.replace(/\.$/, '')}.`,
+  kind: 'Predict first',
+  see: 'Show the answer',
+  again: 'Run again',
+  open: 'Show this in the figure',
+  right: 'Correct.',
+  wrong: (answer: string) => `No. The result: ${answer.replace(/\.$/, '')}.`,
   yours: 'your answer',
   holds: 'computed',
-  computed: 'Computed just now, by the library:',
+  computed: 'Just computed by the library:',
   step: 'Quantity',
   value: 'Value',
   /** For those who do not see the columns. */
   columns: (count: number) => `${count} columns`,
   progress: (answered: number, all: number, right: number) =>
     `${answered} of ${all} answered, ${right} right`,
-  reset: 'Begin again',
+  reset: 'Start over',
 }
 
 export type QuestionWords = typeof en
 
 const zh: QuestionWords = {
   kind: '先猜，再看',
-  see: '看结果',
+  see: '看答案',
   again: '再算一次',
-  open: '把图调到这一状态',
+  open: '在图中查看',
   right: '猜对了。',
   wrong: (answer) => `结果不是这样：${answer.replace(/。$/, '')}。`,
   yours: '你的答案',

@@ -2,7 +2,7 @@ import { css } from 'lit'
 
 export const progressStyles = css`
   :host {
-    color: var(--_quiet);
+    color: var(--_soft);
     font-size: inherit;
   }
   p {

@@ -61,7 +61,7 @@ function askView(here: Here, { items, at = 1, formulas }: QuizPicture, { mistake
   const [wrongFormula, rightFormula] = formulas[mistake.id] ?? ['', '']
   const options = [1, 2].map((number) => {
     const formula = number === right ? rightFormula : wrongFormula
-    return html`<span class="letter">${'AB'[number - 1]}</span><span class="formula">${unsafeHTML(formula)}</span>`
+    return html`<span class="letter">${'AB'[number - 1]}</span><span class="formula" tabindex="0">${unsafeHTML(formula)}</span>`
   })
   const answered = answer !== undefined
   return answerForm({

@@ -15,7 +15,7 @@ export const quizStyles = css`
     align-items: center;
   }
   .letter {
-    color: var(--_quiet);
+    color: var(--_soft);
   }
   .answer .formula {
     overflow-x: auto;

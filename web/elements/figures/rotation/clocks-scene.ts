@@ -28,15 +28,15 @@ export function clocksScene({ clocks }: RotationDrawing, words: RotationWords, e
     const face = `M${x - RADIUS} ${y}a${RADIUS} ${RADIUS} 0 1 0 ${2 * RADIUS} 0a${RADIUS} ${RADIUS} 0 1 0 ${-2 * RADIUS} 0`
     return [
       { kind: 'path', d: face, stroke: colors.line },
-      { kind: 'path', d: hand(pair.key), stroke: colors.position, width: 2, dash: [4, 3] },
-      { kind: 'path', d: hand(pair.query), stroke: colors.position, width: 3 },
-      text(18, words.pair(pair.index), colors.text),
-      text(32, words.every(short(pair.wavelength)), colors.quiet),
+      { kind: 'path', d: hand(pair.key), stroke: colors['term-position'], width: 2, dash: [4, 3] },
+      { kind: 'path', d: hand(pair.query), stroke: colors['term-position'], width: 3 },
+      text(18, words.pair(pair.index), colors.ink),
+      text(32, words.every(short(pair.wavelength)), colors.soft),
     ]
   })
   const width = CELL * Math.min(ACROSS, clocks.length)
   const height = TALL * Math.ceil(clocks.length / ACROSS)
-  return { width, height, background: colors.page, title: words.title, shapes }
+  return { width, height, background: colors.paper, title: words.title, shapes }
 }
 
 export function clocksCsv({ pairs }: RotationDrawing, words: RotationWords): string {

@@ -42,14 +42,14 @@ export const clocksStyles = css`
     cursor: grab;
   }
   button:focus-visible {
-    outline: 2px solid var(--_text);
+    outline: 2px solid var(--_ink);
   }
   button > svg {
     width: min(100%, 104px);
     overflow: visible;
   }
   .note {
-    color: var(--_quiet);
+    color: var(--_soft);
     font-size: 0.8em;
   }
   .face {
@@ -57,28 +57,28 @@ export const clocksStyles = css`
     stroke: var(--_line);
   }
   button[aria-current='true'] .face {
-    stroke: var(--_text);
+    stroke: var(--_ink);
   }
   .query {
-    stroke: var(--_position);
+    stroke: var(--_term-position);
     stroke-width: 3;
     fill: none;
   }
   .key {
-    stroke: var(--_position);
+    stroke: var(--_term-position);
     stroke-width: 2;
     stroke-dasharray: 4 3;
     fill: none;
   }
   .between {
-    fill: var(--_position);
+    fill: var(--_term-position);
     opacity: 0.16;
   }
   .axis {
     stroke: var(--_line);
   }
   .part {
-    fill: var(--_text);
+    fill: var(--_ink);
   }
   .readout {
     margin: 12px 0 0;

@@ -4,10 +4,10 @@ import type { Bilingual } from '../../../content/bilingual.js'
 
 const en = {
   gap: ' ',
-  look: 'Turn a clock or drag the position: both hands of every clock turn, the angle between them stays.',
+  look: 'Turn a dial or drag the position: both hands of every dial turn, and the angle between them stays.',
   position: 'Position of the query',
   distance: 'Distance to the key',
-  dim: 'Width of the head',
+  dim: 'Head dimension',
   base: 'Base',
   scaling: 'Scaling',
   scalings: {
@@ -24,43 +24,43 @@ const en = {
     query: 'query',
     key: 'key',
     between: 'angle between them',
-    part: 'this pair’s part of the score',
+    part: 'this pair’s contribution to the score',
   },
-  clocksLabel: 'Pairs of channels as clocks, the fastest first',
+  clocksLabel: 'Pairs of channels as dials, fastest first',
   pair: (index: number) => `pair ${index}`,
-  every: (wave: string) => `turn: ${wave}`,
+  every: (wave: string) => `wavelength ${wave}`,
   clock: (pair: number, wave: string, query: string, key: string, product: string) =>
-    `Pair ${pair}, one turn in ${wave} positions: the query’s hand is at ${query}°, the key’s at ${key}°; part of the score ${product}.`,
+    `Pair ${pair}, wavelength ${wave} positions: query at ${query}°, key at ${key}°; contribution to the score ${product}.`,
   summary: (query: number, key: number, score: string) =>
-    `Query at position ${query}, key at ${key}: for identical vectors the score is ${score} times its value at distance\u00a00.`,
-  wavesLabel: 'How many positions a turn takes, by pair',
-  wavelength: 'positions per turn',
+    `Query at position ${query}, key at ${key}: for identical vectors with pairs of equal length the score is ${score} times its value at distance\u00a00.`,
+  wavesLabel: 'Wavelength of each pair',
+  wavelength: 'wavelength (positions)',
   plain: 'without scaling',
   scaled: (name: string) => `with ${name}`,
   pairAxis: 'pair of channels',
   train: (length: number) => `training length ${length}`,
   reading: (pair: number, values: readonly string[]) =>
-    `pair ${pair}: one turn in ${values[0]} positions${values[1] === undefined ? '' : `, ${values[1]} without scaling`}`,
+    `pair ${pair}: wavelength ${values[0]} positions${values[1] === undefined ? '' : `, ${values[1]} without scaling`}`,
   wavesSummary: (whole: number, pairs: number) =>
-    `${whole} of ${pairs} pairs make at least one turn within the training length.`,
+    `${whole} of ${pairs} pairs complete at least one rotation within the training length.`,
   caption:
-    'RoPE turns each pair of channels of a query and a key by an angle that grows with the position. Fast pairs tell near positions apart, slow ones far positions.',
+    'RoPE rotates each pair of channels of a query and a key by an angle proportional to the position. Fast pairs distinguish small distances, slow pairs large ones.',
   unseen: (rest: number, length: number) =>
-    `${rest} of the pairs do not complete a turn within the ${length} positions of the training: beyond it they reach angles that training has not seen. Scaling slows them down.`,
+    `${rest} of the pairs complete no rotation within the training length of ${length}; on longer texts they reach angles that did not occur in training. Scaling slows them down.`,
   attentionFactor: (factor: string) =>
-    `This scaling also multiplies sines and cosines by ${factor}; the hands are drawn without it, the score has it.`,
+    `This scaling also multiplies sines and cosines by ${factor}. The score includes this factor; the drawn hands do not.`,
   title: 'Rotary position embedding',
-  shown: (clocks: number, pairs: number) => `${clocks} of ${pairs} pairs are drawn.`,
+  shown: (clocks: number, pairs: number) => `Shown: ${clocks} of ${pairs} pairs.`,
 }
 
 export type RotationWords = typeof en
 
 const zh: RotationWords = {
   gap: '',
-  look: '转动一个钟，或拖动位置：每个钟的两根指针一起转，它们之间的夹角不变。',
+  look: '转动一个表盘，或拖动位置：每个表盘的两根指针一起转，它们之间的夹角不变。',
   position: '查询的位置',
   distance: '与键的距离',
-  dim: '头的宽度',
+  dim: '头维度',
   base: '底数（base）',
   scaling: '缩放',
   scalings: {
@@ -71,30 +71,30 @@ const zh: RotationWords = {
     yarn: 'YaRN',
     llama3: 'Llama 3',
   },
-  factor: '倍数',
+  factor: '因子',
   trainLength: '训练长度',
   legend: { query: '查询', key: '键', between: '二者的夹角', part: '这一对在得分中的一份' },
-  clocksLabel: '画成钟的通道对，从最快的开始',
+  clocksLabel: '画成表盘的通道对，最快的在前',
   pair: (index) => `第 ${index} 对`,
-  every: (wave) => `周期 ${wave}`,
+  every: (wave) => `波长 ${wave}`,
   clock: (pair, wave, query, key, product) =>
-    `第 ${pair} 对，每 ${wave} 个位置转一圈：查询的指针在 ${query}°，键的指针在 ${key}°；在得分中占 ${product}。`,
+    `第 ${pair} 对，波长 ${wave} 个位置：查询的指针在 ${query}°，键的指针在 ${key}°；在得分中占 ${product}。`,
   summary: (query, key, score) =>
-    `查询在位置 ${query}，键在位置 ${key}：两个相同的向量，得分是距离为 0 时的 ${score} 倍。`,
-  wavesLabel: '各对通道转一圈所需的位置数',
-  wavelength: '每圈的位置数',
+    `查询在位置 ${query}，键在位置 ${key}：两个相同的向量，各对一样长时，得分是距离为 0 时的 ${score} 倍。`,
+  wavesLabel: '各对通道的波长',
+  wavelength: '波长（位置数）',
   plain: '不缩放',
   scaled: (name) => `${name} 缩放`,
   pairAxis: '通道对',
   train: (length) => `训练长度 ${length}`,
   reading: (pair, values) =>
-    `第 ${pair} 对：每 ${values[0]} 个位置转一圈${values[1] === undefined ? '' : `，不缩放时为 ${values[1]}`}`,
+    `第 ${pair} 对：波长 ${values[0]} 个位置${values[1] === undefined ? '' : `，不缩放时为 ${values[1]}`}`,
   wavesSummary: (whole, pairs) => `${pairs} 对中有 ${whole} 对在训练长度之内至少转满一圈。`,
   caption:
-    'RoPE 把查询和键的每一对通道转过一个角度，位置越靠后，角度越大。转得快的对区分近处的位置，转得慢的对区分远处的位置。',
+    'RoPE 把查询和键的每一对通道转过一个角度，角度与位置成正比。快的对分辨小的距离，慢的对分辨大的距离。',
   unseen: (rest, length) =>
-    `有 ${rest} 对在训练的 ${length} 个位置之内转不满一圈：再往后，它们会转到训练时没有见过的角度。缩放就是让它们转慢一些。`,
-  attentionFactor: (factor) => `这种缩放还把正弦和余弦乘以 ${factor}；指针按未乘之前画出，得分则已经乘入。`,
+    `有 ${rest} 对在训练长度 ${length} 之内转不满一圈；文本更长时，它们会转到训练中没有出现过的角度。缩放放慢它们。`,
+  attentionFactor: (factor) => `这种缩放还把正弦和余弦乘以 ${factor}；得分含有这个因子，画出的指针不含。`,
   title: '旋转位置编码',
   shown: (clocks, pairs) => `图中画出 ${pairs} 对中的 ${clocks} 对。`,
 }

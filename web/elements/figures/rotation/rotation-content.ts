@@ -39,12 +39,17 @@ export function degrees([cosine, sine]: Hand): string {
 
 export function wavesContent(drawing: RotationDrawing, words: RotationWords): LinesContent {
   const { wavelengths, scaled, scaling, trainLength } = drawing
-  const plain: Line = { name: words.plain, values: wavelengths, tone: 'quiet', points: true }
+  const plain: Line = { name: words.plain, values: wavelengths, tone: 'soft', points: true }
   const lines: Line[] =
     scaling === 'default'
-      ? [{ ...plain, tone: 'position' }]
+      ? [{ ...plain, tone: 'term-position' }]
       : [
-          { name: words.scaled(words.scalings[scaling]), values: scaled, tone: 'position', points: true },
+          {
+            name: words.scaled(words.scalings[scaling]),
+            values: scaled,
+            tone: 'term-position',
+            points: true,
+          },
           plain,
         ]
   return {

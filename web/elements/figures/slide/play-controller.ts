@@ -1,12 +1,11 @@
-// Lets a figure play by itself, once. The first touch, key or focus ends it for good; a hidden page waits.
+// Lets a figure play by itself. The first touch, key or focus ends it; a hidden page waits.
 
 import type { LitElement, ReactiveController } from 'lit'
 
 export interface Play {
-  seconds: number
-  /** `share` of the time, 0 … 1. */
-  onStep: (share: number) => void
-  /** @param touched by the reader, not by the end of the time */
+  /** `seconds` since it began. @returns whether it goes on */
+  onStep: (seconds: number) => boolean
+  /** @param touched by the reader, not by its own end */
   onEnd: (touched: boolean) => void
 }
 
@@ -16,15 +15,14 @@ const LONGEST = 100
 
 export class PlayController implements ReactiveController {
   readonly #host: LitElement
-  readonly #play: Play
-  #phase: 'waiting' | 'playing' | 'over' = 'waiting'
+  #play: Play | undefined
+  #touched = false
   #frame = 0
   #last: number | undefined
   #elapsed = 0
 
-  constructor(host: LitElement, play: Play) {
+  constructor(host: LitElement) {
     this.#host = host
-    this.#play = play
     host.addController(this)
   }
 
@@ -38,41 +36,51 @@ export class PlayController implements ReactiveController {
     this.end()
   }
 
-  /** Does nothing the second time. */
-  start(): void {
-    if (this.#phase !== 'waiting') return
-    if (isStill()) this.end()
-    else {
-      this.#phase = 'playing'
-      this.#frame = requestAnimationFrame(this.#step)
-    }
+  /** Not under prefers-reduced-motion. */
+  start(play: Play): void {
+    this.end()
+    if (isStill()) return
+    this.#play = play
+    this.#elapsed = 0
+    this.#last = undefined
+    this.#frame = requestAnimationFrame(this.#step)
+    this.#host.requestUpdate()
   }
 
   end(touched = false): void {
     cancelAnimationFrame(this.#frame)
-    const { playing } = this
-    this.#phase = 'over'
-    if (playing) this.#play.onEnd(touched)
+    const play = this.#play
+    this.#play = undefined
+    if (!play) return
+    play.onEnd(touched)
+    this.#host.requestUpdate()
   }
 
   get playing(): boolean {
-    return this.#phase === 'playing'
+    return this.#play !== undefined
   }
 
-  readonly #touch = (): void => this.end(true)
+  /** Whether the reader has ever touched the figure. */
+  get touched(): boolean {
+    return this.#touched
+  }
+
+  // The button that plays also pauses: it says so itself.
+  readonly #touch = (event: Event): void => {
+    const [target] = event.composedPath()
+    this.#touched = true
+    if (!(target instanceof Element && target.closest('.play'))) this.end(true)
+  }
 
   readonly #step = (time: number): void => {
     if (!document.hidden) this.#elapsed += Math.min(LONGEST, time - (this.#last ?? time))
     this.#last = time
-    const share = this.#elapsed / (1000 * this.#play.seconds)
-    if (share >= 1 || isStill()) this.end()
-    else {
-      this.#play.onStep(share)
+    if (!isStill() && this.#play?.onStep(this.#elapsed / 1000))
       this.#frame = requestAnimationFrame(this.#step)
-    }
+    else this.end()
   }
 }
 
-function isStill(): boolean {
+export function isStill(): boolean {
   return matchMedia('(prefers-reduced-motion: reduce)').matches
 }

@@ -1,9 +1,10 @@
 // What <wf-slide> shows of a state: the same line read at a position by two models, and what has changed since position 0.
 
+import { largest } from '../../parts/matrix/largest.js'
 import type { Matrix } from '../../parts/matrix/matrix.js'
 import { factsOf } from '../../parts/trained/map-facts.js'
 import { type Prepared, prepare } from '../../parts/trained/passage.js'
-import { attentionMap, largest, type Reading, surprise } from '../../parts/trained/reading.js'
+import { attentionMap, type Reading, surprise } from '../../parts/trained/reading.js'
 import type { TrainedModel } from '../../parts/trained/trained-models.js'
 import { SMALL, type SmallName } from '../../parts/trained/trained-names.js'
 import { EXAMPLE, ROWS } from './slide-fields.js'

@@ -12,6 +12,6 @@ export const TRAINED_ROWS = 64
 
 export const slideFields = {
   text: passage(EXAMPLE),
-  /** Position of the first character, at most so far that the last one is still in the table. */
-  position: integer(TRAINED_ROWS, 0, ROWS - 1),
+  /** Position of the first character, at most so far that the last one is still in the table. By default the line ends beyond what was trained. */
+  position: integer(40, 0, ROWS - 1),
 }

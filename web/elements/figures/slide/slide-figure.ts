@@ -1,20 +1,20 @@
 // The body of <wf-slide>; loaded when the element first becomes visible.
 
-import { rangeControl } from '../../parts/controls/controls.js'
 import type { Exports } from '../../parts/export/exports.js'
 import { beyond } from '../../parts/figure/beyond.js'
 import type { FigureBody } from '../../parts/figure/figure-body.js'
 import { HeatMapElement } from '../../parts/matrix/heat-map-element.js'
+import { smallModel } from '../../parts/trained/small-models.js'
 import { modelBaseOf } from '../../parts/trained/trained-figure-element.js'
 import { SMALL, SMALL_BYTES, type SmallName } from '../../parts/trained/trained-names.js'
 import { trainedWords } from '../../parts/trained/trained-words.js'
 import { type SlideWords, slideWords } from './messages.js'
 import { mapContent } from './slide-content.js'
+import { lineControls, slider } from './slide-controls.js'
 import { drawSlide, type SlideDrawing } from './slide-drawing.js'
 import type { slideFields } from './slide-fields.js'
 import { slidePicture } from './slide-picture.js'
 import { slideStyles } from './slide-styles.js'
-import { smallModel } from './small-models.js'
 
 export const slideFigure: FigureBody<typeof slideFields, SlideWords, SlideDrawing> = {
   words: slideWords,
@@ -33,24 +33,26 @@ export const slideFigure: FigureBody<typeof slideFields, SlideWords, SlideDrawin
 
   look: ({ words }) => words.look,
 
-  picture: ({ state, words, language, change }, drawing) =>
-    slidePicture({
+  picture: ({ words }, drawing) => slidePicture(drawing, words),
+
+  primary: ({ element, words, change }, drawing) =>
+    drawing &&
+    slider({
+      drawing,
+      words,
+      playing: playingOf(element),
+      onPlay: () => (element as SlidingElement).toggle(),
+      onPosition: (position) => change({ position }),
+    }),
+
+  controls: ({ state, words, language, change }, drawing) =>
+    lineControls({
       drawing,
       words,
       trained: trainedWords[language],
       text: state.text,
       onText: (text) => change({ text }),
-    }),
-
-  controls: ({ words, change }, { position, farthest, prepared }) =>
-    rangeControl({
-      id: 'position',
-      label: words.position,
-      min: 0,
-      max: farthest,
-      value: position,
-      words: words.at(position, position + prepared.characters.length - 1),
-      onChange: (value) => change({ position: value }),
+      onPosition: (position) => change({ position }),
     }),
 
   caption: ({ words }) => words.caption,
@@ -58,10 +60,12 @@ export const slideFigure: FigureBody<typeof slideFields, SlideWords, SlideDrawin
   exports: ({ element, words }, drawing) => exportsOf(element, drawing, words),
 }
 
+type SlidingElement = HTMLElement & { played?: number; playing: boolean; toggle: () => void }
+
 /** The position to which the element has slid by itself; undefined where it does not play. */
-function playedBy(element: HTMLElement): number | undefined {
-  return (element as HTMLElement & { played?: number }).played
-}
+const playedBy = (element: HTMLElement) => (element as SlidingElement).played
+
+const playingOf = (element: HTMLElement) => (element as SlidingElement).playing
 
 function exportsOf(element: HTMLElement, drawing: SlideDrawing, words: SlideWords): Exports {
   const maps = drawing.sides.map((side) => ({

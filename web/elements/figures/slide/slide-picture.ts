@@ -1,65 +1,24 @@
-// The picture of <wf-slide>: the line, where it stands, two maps, and what has changed.
+// The picture of <wf-slide>: two maps. Their empty half has the name of the model and what has changed.
 
-import { html } from 'lit'
-import { live } from 'lit/directives/live.js'
-import { notesOn } from '../../parts/trained/text-box.js'
-import type { TrainedWords } from '../../parts/trained/trained-words.js'
+import { html, svg } from 'lit'
+import { hueOfModel } from '../../parts/trained/trained-names.js'
 import type { SlideWords } from './messages.js'
-import { changeText, lossText, mapContent } from './slide-content.js'
-import { LONGEST_LINE, type SlideDrawing, type SlideSide } from './slide-drawing.js'
-import { ROWS, TRAINED_ROWS } from './slide-fields.js'
+import { changeText, lossText, mapContent, shades } from './slide-content.js'
+import type { SlideDrawing, SlideSide } from './slide-drawing.js'
 
-export interface SlidePicture {
-  drawing: SlideDrawing
-  text: string
-  words: SlideWords
-  trained: TrainedWords
-  onText: (text: string) => void
-}
-
-export function slidePicture({ drawing, text, words, trained, onText }: SlidePicture) {
-  const { prepared, sides } = drawing
-  const known = sides[0]?.characters ?? []
-  const notes = notesOn(prepared, LONGEST_LINE, known, trained)
-  return html`<div class="slide">
-    <div class="line">
-      <label for="text">${words.line}</label>
-      <input
-        id="text"
-        type="text"
-        spellcheck="false"
-        autocapitalize="off"
-        autocomplete="off"
-        aria-describedby="text-notes"
-        .value=${live(text)}
-        @input=${(event: Event) => onText((event.target as HTMLInputElement).value)}
-      />
-    </div>
-    <p id="text-notes" role="status" class=${notes.length ? 'notes' : 'unseen'}>
-      ${notes.length ? notes.join(words.gap) : trained.textHint(LONGEST_LINE)}
-    </p>
-    <div class="sides">${sides.map((side) => mapView(drawing, side, words))}</div>
-    ${ruler(drawing, words)}
+export function slidePicture(drawing: SlideDrawing, words: SlideWords) {
+  return html`<div class="sides" .style=${`--_count: ${drawing.prepared.characters.length}`}>
+    ${drawing.sides.map((side) => sideView(drawing, side, words))}
   </div>`
 }
 
-function mapView(drawing: SlideDrawing, side: SlideSide, words: SlideWords) {
-  const {
-    matrix,
-    colors,
-    range,
-    causal,
-    label,
-    summary,
-    describe,
-    rowNames = [],
-  } = mapContent(drawing, side, words)
-  return html`<div class="side">
-    <p class="name">${words.names[side.name]}</p>
-    ${names('columns', rowNames)} ${names('rows', rowNames)}
+function sideView(drawing: SlideDrawing, side: SlideSide, words: SlideWords) {
+  const { matrix, colors, range, causal, label, summary, describe } = mapContent(drawing, side, words)
+  const [name, rest] = words.titles[side.name]
+  return html`<div class="side" .style=${`--wf-hue: ${hueOfModel(side.name)}`}>
     <wf-heat-map
-      compact
-      .matrix=${matrix}
+      bare
+      .matrix=${shades(matrix)}
       .colors=${colors}
       .low=${range.low}
       .high=${range.high}
@@ -68,46 +27,27 @@ function mapView(drawing: SlideDrawing, side: SlideSide, words: SlideWords) {
       .summary=${summary}
       .describe=${describe}
     ></wf-heat-map>
-    ${numbersView(side, words)}
+    ${letters(drawing.prepared.characters)}
+    <div class="tag">
+      <p class="name ${hueOfModel(side.name)}"><b>${name}</b> <span>${rest}</span></p>
+      <dl>
+        <div>
+          <dt>${words.change}</dt>
+          <dd>${changeText(side.largestChange)}</dd>
+        </div>
+        <div>
+          <dt>${words.loss}</dt>
+          <dd>${lossText(side, words)}</dd>
+        </div>
+      </dl>
+    </div>
   </div>`
 }
 
-/** The characters along an edge of a map. */
-function names(edge: 'rows' | 'columns', signs: readonly string[]) {
-  return html`<div
-    class="names ${edge}"
-    aria-hidden="true"
-    .style=${`grid-template-${edge}: repeat(${signs.length}, minmax(0, 1fr))`}
-  >
-    ${signs.map((sign) => html`<span>${sign}</span>`)}
-  </div>`
-}
-
-function numbersView(side: SlideSide, words: SlideWords) {
-  return html`<dl>
-    <div>
-      <dt>${words.change}</dt>
-      <dd>${changeText(side.largestChange)}</dd>
-    </div>
-    <div>
-      <dt>${words.loss}</dt>
-      <dd>${lossText(side, words)}</dd>
-    </div>
-  </dl>`
-}
-
-/** All positions of the table, which of them training has read, and where the line stands. */
-function ruler({ position, prepared: { characters } }: SlideDrawing, words: SlideWords) {
-  const share = (rows: number) => `${(100 * rows) / ROWS}%`
-  const last = position + characters.length - 1
-  return html`<div>
-    <div class="ruler" role="img" aria-label=${`${words.ruler(ROWS, TRAINED_ROWS)}${words.gap}${words.at(position, last)}`}>
-      <div class="untouched" .style=${`width: ${share(ROWS - TRAINED_ROWS)}`}></div>
-      <div class="block" .style=${`left: ${share(position)}; width: ${share(characters.length)}`}></div>
-    </div>
-    <p class="ends" aria-hidden="true">
-      <span>${words.trained(TRAINED_ROWS - 1)}</span>
-      <span>${words.untouched(TRAINED_ROWS, ROWS - 1)}</span>
-    </p>
-  </div>`
+/** Letters stand right of the diagonal; there is no room for the last one. */
+function letters(characters: readonly string[]) {
+  const count = characters.length
+  return html`<svg class="letters" viewBox="0 0 ${count} ${count}" aria-hidden="true">
+    ${characters.slice(0, -1).map((letter, at) => svg`<text x=${at + 1.5} y=${at + 0.78}>${letter.trim()}</text>`)}
+  </svg>`
 }

@@ -34,7 +34,7 @@ export const surgeryStyles = css`
       width: 45%;
     }
     .one:has(.outputs + .outputs) {
-      grid-template-columns: minmax(0, 3fr) minmax(0, 2fr);
+      grid-template-columns: minmax(0, 5fr) minmax(0, 3fr);
     }
     .one > .scroll:has(.outputs + .outputs) {
       display: grid;
@@ -47,6 +47,9 @@ export const surgeryStyles = css`
     }
     .scroll:has(.outputs + .outputs) .place {
       width: 1%; /* no wider than it must be */
+    }
+    .scroll:has(.outputs + .outputs) thead .place {
+      font-size: 0.85em; /* leaves the names their room */
     }
     .scroll:has(.outputs + .outputs) :is(th, td) {
       padding-inline-end: 8px;
@@ -77,21 +80,21 @@ export const surgeryStyles = css`
     line-height: 1.4;
   }
   .outputs thead th {
-    color: var(--_quiet);
+    color: var(--_soft);
     vertical-align: bottom;
     padding-bottom: 4px;
   }
   .outputs thead .of {
-    color: var(--_text);
+    color: var(--_ink);
     font-weight: 600;
     overflow-wrap: anywhere;
   }
   .outputs .name {
-    color: var(--_content);
+    color: var(--_term-content);
     white-space: nowrap;
   }
   .outputs .place {
-    color: var(--_position);
+    color: var(--_term-position);
     text-align: end;
     white-space: nowrap;
   }
@@ -117,11 +120,11 @@ export const surgeryStyles = css`
     forced-color-adjust: none;
   }
   .outputs rect {
-    fill: var(--_position);
+    fill: var(--_term-position);
     transition: width 150ms;
   }
   .outputs .pad {
-    color: var(--_quiet);
+    color: var(--_soft);
   }
   .maps {
     display: grid;
@@ -137,7 +140,7 @@ export const surgeryStyles = css`
   }
   .maps .title,
   .axes {
-    color: var(--_quiet);
+    color: var(--_soft);
   }
   .maps .title {
     line-height: 1.3;

@@ -1,7 +1,9 @@
 // The learned part of an encoding that can be drawn over the distance: the bias of each head, read from the model while it learns.
 
+import type { LabEncoding, LabPosition } from '../../../lab/encodings.js'
+import { OWN } from '../../parts/formula/own-fields.js'
 import type { LiveTrainer } from './live-trainer.js'
-import type { EncodingChoice } from './train-fields.js'
+import type { ENCODINGS, EncodingChoice } from './train-fields.js'
 
 /**
  * learned, fixed: a bias by distance. byVector: vectors by distance, whose effect depends on the token. byCount: vectors by a count of
@@ -9,7 +11,7 @@ import type { EncodingChoice } from './train-fields.js'
  */
 export type Lesson = 'learned' | 'fixed' | 'byVector' | 'byCount' | 'table' | 'nothing'
 
-export const LESSONS: Readonly<Record<EncodingChoice, Lesson>> = {
+export const LESSONS: Readonly<Record<(typeof ENCODINGS)[number], Lesson>> = {
   none: 'nothing',
   sinusoidal: 'nothing',
   learned: 'table',
@@ -25,8 +27,11 @@ export const LESSONS: Readonly<Record<EncodingChoice, Lesson>> = {
   randomizedFloats: 'nothing',
 }
 
-export const hasBias = (encoding: EncodingChoice): boolean =>
-  LESSONS[encoding] === 'learned' || LESSONS[encoding] === 'fixed'
+/** A formula is the table of biases that learning starts from, or frequencies, of which nothing is learned. */
+export function lessonOf(name: EncodingChoice, { position }: Pick<LabEncoding, 'position'>): Lesson {
+  if (name !== OWN) return LESSONS[name]
+  return (position as LabPosition).type === 'rope' ? 'nothing' : 'learned'
+}
 
 /**
  * The bias of each head of layer 0, by distance 0, 1 … tokens − 1, as the last token sees it. Queries and keys of the first layer do not

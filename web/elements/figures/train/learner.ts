@@ -6,15 +6,20 @@ import { type LabEncoding, presets } from '../../../lab/encodings.js'
 import type { Task } from '../../../lab/tasks/task.js'
 import type { TrainerBatch } from '../../../lab/trainer.js'
 import { Pcg32 } from '../../../lib/train/pcg32.js'
+import { OWN } from '../../parts/formula/own-fields.js'
+import type { OwnFigure } from '../../parts/formula/own-figure.js'
+import type { ExampleSizes } from '../../parts/positions/schema-positions.js'
 import type { LiveTrainer, TrainerSource } from './live-trainer.js'
 import { MODEL, optimizerOf, setupOf } from './setups.js'
-import type { EncodingChoice, TaskChoice } from './train-fields.js'
+import { type EncodingChoice, HEADS, type TaskChoice } from './train-fields.js'
 
 export interface Wanted {
   readonly task: TaskChoice
   readonly encodings: readonly EncodingChoice[]
   readonly seed: number
   readonly learningRate: number
+  /** The encoding that is not of the lab. */
+  readonly own?: OwnFigure | undefined
 }
 
 /** A step that was refused: the loss or a gradient was no number. The weights are those before it. */
@@ -44,11 +49,11 @@ export function validationOf(name: TaskChoice): Batch {
 
 export async function learnerOf(
   library: TrainerSource,
-  { task: taskName, seed, learningRate }: Wanted,
+  { task: taskName, seed, learningRate, own }: Wanted,
   name: EncodingChoice,
 ): Promise<Learner> {
   const { task, length } = setupOf(taskName)
-  const encoding = presets.find((preset) => preset.name === name) as LabEncoding
+  const encoding = encodingOf(name, own)
   const trainer = await library.trainer({
     model: {
       ...MODEL,
@@ -65,6 +70,18 @@ export async function learnerOf(
   return { ...learner, validation: placed(learner, validationOf(taskName), length, task, drawn) }
 }
 
+function encodingOf(name: EncodingChoice, own: OwnFigure | undefined): LabEncoding {
+  if (name === OWN && own) return { name, position: { ...own.position } }
+  return presets.find((preset) => preset.name === name) as LabEncoding
+}
+
+/** Sizes for which tables of positions are made. */
+export function tableSizes(name: TaskChoice): ExampleSizes {
+  const { task, length } = setupOf(name)
+  const { heads, dModel } = MODEL
+  return { tokens: rangeOf(task, length), heads: heads ?? HEADS, dim: (dModel ?? 0) / (heads ?? HEADS) }
+}
+
 /** Drawn positions are below it. */
 const rangeOf = (task: Task, length: number): number => 2 * task.tokens(length)
 
@@ -78,7 +95,7 @@ export function placed(
 ): TrainerBatch {
   const drawn = encoding.positions
   if (!drawn) return batch
-  return { ...batch, positions: drawPositions(drawn, rangeOf(task, length), batch.targets, random) }
+  return { ...batch, positions: drawPositions(drawn, rangeOf(task, length), batch, task, random) }
 }
 
 /** Trains a model for one step. @returns why the trainer refused it */

@@ -4,7 +4,7 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit'
 import { EventLoop } from '../../../lib/boundary/event-loop.js'
 
 /** A session that is played: steps, and a picture of its state. */
-export interface Played<P> {
+interface Played<P> {
   readonly steps: number
   readonly halted: boolean
   step(): Promise<void>
@@ -33,13 +33,17 @@ const SPEAK_EVERY = 5000
 
 type AnyPlayed = Played<unknown>
 
-export class PlayController implements ReactiveController {
+class PlayController implements ReactiveController {
   readonly #element: ReactiveControllerHost & HTMLElement
   readonly #host: PlayHost
   readonly #loop = new EventLoop()
   #key: string | undefined
   #session: AnyPlayed | undefined
   #playing = false
+  /** The step at which it pauses by itself. */
+  #last = Number.POSITIVE_INFINITY
+  /** The step up to which the page let it play. */
+  #asked = 0
   #looping = false
   #waiting: AbortController | undefined
   #failure: unknown
@@ -92,9 +96,18 @@ export class PlayController implements ReactiveController {
     return this.#said.sentence
   }
 
-  play(): void {
+  play(last = Number.POSITIVE_INFINITY): void {
+    this.#last = last
     this.#set(true)
     this.#start()
+  }
+
+  /** Plays up to a step, once for each that the page names. No reader asked for it, so not with reduced motion. */
+  playTo(step: number): void {
+    if (step === this.#asked) return
+    this.#asked = step
+    const isDone = !this.#session || this.#session.steps >= step
+    if (!isDone && !this.#playing && !calm()) this.play(step)
   }
 
   pause(): void {
@@ -189,7 +202,7 @@ export class PlayController implements ReactiveController {
     for (let i = 0; this.#goesOn(session) && (i < this.#host.settings().speed || !due()); i++) {
       await session.step()
       await this.#loop.yield()
-      if (session.halted) this.#set(false)
+      if (session.halted || session.steps >= this.#last) this.#set(false)
     }
     if (!this.#goesOn(session)) return
     await rest(FRAME - (performance.now() - this.#shownAt))
@@ -227,8 +240,18 @@ function rest(milliseconds: number): Promise<void> {
 }
 
 /** A figure that plays. */
-interface Playing {
-  readonly player: PlayController
+interface Playing extends ReactiveControllerHost, HTMLElement {
+  readonly playHost: PlayHost
 }
 
-export const playerOf = (element: HTMLElement): PlayController => (element as HTMLElement & Playing).player
+const players = new WeakMap<HTMLElement, PlayController>()
+
+/** The player of a figure, made when it is first wanted: what only registers elements does not load it. */
+export function playerOf(element: HTMLElement): PlayController {
+  const known = players.get(element)
+  if (known) return known
+  const playing = element as Playing
+  const player = new PlayController(playing, playing.playHost)
+  players.set(element, player)
+  return player
+}

@@ -3,10 +3,11 @@
 import { type Batch, drawBatch } from '../../../lab/batch.js'
 import type { Task } from '../../../lab/tasks/task.js'
 import { Pcg32 } from '../../../lib/train/pcg32.js'
+import type { OwnFigure } from '../../parts/formula/own-figure.js'
 import type { Matrix } from '../../parts/matrix/matrix.js'
 import { type Answer, answersOf } from './answers.js'
 import { type Curve, History } from './history.js'
-import { biasByDistance, hasBias } from './learned-bias.js'
+import { biasByDistance, type Lesson, lessonOf } from './learned-bias.js'
 import {
   type Halt,
   type Learner,
@@ -34,6 +35,7 @@ export interface RunDrawing {
   readonly answers: readonly Answer[]
   /** [queries, keys] of the first example. */
   readonly attention: Matrix
+  readonly lesson: Lesson
   /** Learned bias by distance, a list per head; empty where the encoding has none. */
   readonly bias: readonly Float32Array[]
 }
@@ -50,6 +52,8 @@ export interface TrainDrawing {
   /** The sequences that were measured. */
   readonly measured: number
   readonly runs: readonly RunDrawing[]
+  /** The encoding that is not of the lab, where one learns. */
+  readonly own?: OwnFigure | undefined
   /** Why the training stopped. */
   readonly halt?: Halt
 }
@@ -60,6 +64,7 @@ export class Session {
   readonly #task: Task
   readonly #length: number
   readonly #learners: readonly Learner[]
+  readonly #own: OwnFigure | undefined
   readonly #sequences: Pcg32
   readonly #history = new History()
   readonly #validation: Batch
@@ -73,6 +78,7 @@ export class Session {
     this.#task = task
     this.#length = length
     this.#learners = learners
+    this.#own = wanted.own
     this.#sequences = new Pcg32(wanted.seed, STREAMS.sequences)
     this.#validation = validationOf(wanted.task)
   }
@@ -128,6 +134,7 @@ export class Session {
         tokens: this.#example().map((id) => vocabulary[id] ?? ''),
         measured: MEASURED,
         runs,
+        own: this.#own,
         ...(this.#halt && { halt: this.#halt }),
       }
     })
@@ -147,13 +154,14 @@ export class Session {
 
   async #drawn(
     i: number,
-    { name, trainer }: Learner,
+    { name, encoding, trainer }: Learner,
     predictions: Int32Array,
     part: Part,
   ): Promise<RunDrawing> {
     const inputIds = this.#example()
     const { attentions } = await trainer.model.forward({ inputIds }, { return: ['attentions'] })
     const n = inputIds.length
+    const lesson = lessonOf(name, encoding)
     const at = part.head * n * n
     return {
       name,
@@ -164,7 +172,11 @@ export class Session {
         rows: n,
         columns: n,
       },
-      bias: hasBias(name) ? await biasByDistance(trainer, 2 * this.#task.tokens(this.#length)) : [],
+      lesson,
+      bias:
+        lesson === 'learned' || lesson === 'fixed'
+          ? await biasByDistance(trainer, 2 * this.#task.tokens(this.#length))
+          : [],
     }
   }
 

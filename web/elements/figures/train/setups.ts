@@ -1,8 +1,17 @@
 // Tasks and models to train: tasks short enough that a tiny model shows within seconds what it learns. All training texts of a task have
 // one length, so that an encoding by distance can learn where to look.
 
-import type { Task, TaskSpec } from '../../../lab/tasks/task.js'
-import { taskOf } from '../../../lab/tasks/tasks.js'
+import { associativeRecall } from '../../../lab/tasks/associative-recall.js'
+import { copy } from '../../../lab/tasks/copy.js'
+import { dyck } from '../../../lab/tasks/dyck.js'
+import { modularAddition } from '../../../lab/tasks/modular-addition.js'
+import { parity } from '../../../lab/tasks/parity.js'
+import { repeatKth } from '../../../lab/tasks/repeat-kth.js'
+import { reverse } from '../../../lab/tasks/reverse.js'
+import { reversedAddition } from '../../../lab/tasks/reversed-addition.js'
+import { sort } from '../../../lab/tasks/sort.js'
+import type { Task } from '../../../lab/tasks/task.js'
+import { whichFirst } from '../../../lab/tasks/which-first.js'
 import type { ModelOptions, OptimizerOptions } from '../../../lab/trainer.js'
 import { HEADS, LAYERS, type TaskChoice } from './train-fields.js'
 
@@ -12,22 +21,23 @@ interface Setup {
   readonly length: number
 }
 
-const SPECS: Readonly<Record<TaskChoice, readonly [spec: TaskSpec, length: number]>> = {
-  copy: [{ type: 'copy' }, 8],
-  reverse: [{ type: 'reverse' }, 8],
-  sort: [{ type: 'sort' }, 8],
-  repeatKth: [{ type: 'repeatKth' }, 8],
-  associativeRecall: [{ type: 'associativeRecall', keys: 8 }, 5],
-  modularAddition: [{ type: 'modularAddition', modulus: 5 }, 3],
-  reversedAddition: [{ type: 'reversedAddition' }, 3],
-  parity: [{ type: 'parity' }, 8],
-  dyck: [{ type: 'dyck' }, 8],
-  whichFirst: [{ type: 'whichFirst' }, 8],
+/** The figure names its tasks one by one, so that the others of the lab are not loaded with it. */
+const SETUPS: Readonly<Record<TaskChoice, readonly [task: () => Task, length: number]>> = {
+  copy: [copy, 8],
+  reverse: [reverse, 8],
+  sort: [sort, 8],
+  repeatKth: [repeatKth, 8],
+  associativeRecall: [() => associativeRecall({ keys: 8 }), 5],
+  modularAddition: [() => modularAddition({ modulus: 5 }), 3],
+  reversedAddition: [reversedAddition, 3],
+  parity: [parity, 8],
+  dyck: [dyck, 8],
+  whichFirst: [whichFirst, 8],
 }
 
 export function setupOf(name: TaskChoice): Setup {
-  const [spec, length] = SPECS[name]
-  return { task: taskOf(spec), length }
+  const [task, length] = SETUPS[name]
+  return { task: task(), length }
 }
 
 /** Sequences per step. */

@@ -2,17 +2,21 @@
 
 import { short } from '../../../content/format.js'
 import type { Line, LineReading, LinesContent } from '../../parts/lines/line.js'
+import { type Look, lookOfEncoding } from '../../parts/positions/looks.js'
 import type { TrainWords } from './messages.js'
 import type { RunDrawing, TrainDrawing } from './session.js'
 
-/** The first encoding and the one beside it: lines must not differ by hue alone. */
-const LOOKS = [{ tone: 'position' }, { tone: 'text', dash: [8, 4] }] as const satisfies Partial<Line>[]
+/** That of its encoding. Two encodings without a hue of their own differ by the dash. */
+function lookOf({ name }: RunDrawing, order: number): Look {
+  const look = lookOfEncoding(name)
+  return order > 0 && look.tone === 'ink' ? { ...look, dash: [8, 4] } : look
+}
 
 const PLAIN = { xLog: false, yLog: false } as const
 
 export function lossContent({ task, steps, runs, step }: TrainDrawing, words: TrainWords): LinesContent {
-  const lines = runs.map(({ name, curve }, i): Line => {
-    return { name: words.encodings[name], values: curve.loss, ...LOOKS[i] }
+  const lines = runs.map((run, i): Line => {
+    return { name: words.encodings[run.name], values: run.curve.loss, ...lookOf(run, i) }
   })
   const guess = Math.log(task.vocabulary.length)
   return {
@@ -31,11 +35,13 @@ export function lossContent({ task, steps, runs, step }: TrainDrawing, words: Tr
 }
 
 export function accuracyContent({ steps, runs, step }: TrainDrawing, words: TrainWords): LinesContent {
-  const lines = runs.flatMap(({ name, curve }, i): Line[] => {
+  const lines = runs.flatMap((run, i): Line[] => {
+    const { name, curve } = run
     const title = words.encodings[name]
+    const look = lookOf(run, i)
     return [
-      { name: words.exactMatchOf(title), legend: title, values: curve.exactMatch, ...LOOKS[i] },
-      { name: words.accuracyOf(title), legend: '', values: curve.accuracy, ...LOOKS[i], tone: 'quiet' },
+      { name: words.exactMatchOf(title), legend: title, values: curve.exactMatch, ...look },
+      { name: words.accuracyOf(title), legend: '', values: curve.accuracy, ...look, tone: 'soft' },
     ]
   })
   return {
@@ -81,15 +87,16 @@ export function biasContent(
   }
 }
 
-function biasLines({ name, bias }: RunDrawing, run: number, chosen: number, words: TrainWords): Line[] {
+function biasLines(run: RunDrawing, order: number, chosen: number, words: TrainWords): Line[] {
+  const { name, bias } = run
   const title = words.encodings[name]
-  const order = bias.map((_, head) => head).sort((a, b) => Number(a === chosen) - Number(b === chosen))
-  return order.map((head) => ({
+  const heads = bias.map((_, head) => head).sort((a, b) => Number(a === chosen) - Number(b === chosen))
+  return heads.map((head) => ({
     name: words.headOf(title, head + 1),
     legend: head === chosen ? words.headOf(title, head + 1) : '',
     values: bias[head] ?? [],
-    ...LOOKS[run],
-    ...(head === chosen ? {} : { tone: 'quiet' as const }),
+    ...lookOf(run, order),
+    ...(head === chosen ? {} : { tone: 'soft' as const }),
   }))
 }
 

@@ -1,21 +1,51 @@
 // The settings below the picture.
 
-import { html } from 'lit'
+import { html, nothing } from 'lit'
 import { exact } from '../../../content/format.js'
-import { choiceControl, numberControl, switchControl } from '../../parts/controls/controls.js'
+import {
+  choiceControl,
+  keepStop,
+  numberControl,
+  segmentsControl,
+  switchControl,
+  walkButtons,
+} from '../../parts/controls/controls.js'
 import { saveFile, saveText } from '../../parts/export/save.js'
+import { formulaAmong } from '../../parts/formula/formula-among.js'
+import { OWN } from '../../parts/formula/own-fields.js'
 import { playerOf } from './play-controller.js'
 import type { Session, TrainDrawing } from './session.js'
-import { ENCODINGS, type EncodingChoice, HEADS, LAYERS, TASKS, type TaskChoice } from './train-fields.js'
+import {
+  ENCODINGS,
+  type EncodingChoice,
+  HEADS,
+  LAYERS,
+  TASKS,
+  type TaskChoice,
+  VIEWS,
+  type ViewChoice,
+} from './train-fields.js'
 import type { Here } from './train-view.js'
 
 const RATES = [0.0003, 0.001, 0.003, 0.005, 0.01, 0.03, 0.1, 1]
 const SPEEDS = [1, 2, 5, 10, 20, 50, 100]
 
 export function trainControls(at: Here, drawing: TrainDrawing) {
-  const { state, words, change } = at
-  const encodings = ENCODINGS.map((value) => ({ value, name: words.encodings[value] }))
+  const { state, words, language, change, element } = at
+  const player = playerOf(element)
+  const encodings = ([OWN, ...ENCODINGS] as const).map((value) => ({ value, name: words.encodings[value] }))
   return [
+    html`<div class="buttons" role="toolbar" aria-label=${words.training} @keydown=${walkButtons} @focusin=${keepStop}>
+      <button type="button" class="step" @click=${() => player.step()}>${words.step}</button>
+      <button type="button" class="again" tabindex="-1" @click=${() => player.again()}>${words.again}</button>
+    </div>`,
+    segmentsControl({
+      id: 'view',
+      label: words.view,
+      value: state.view,
+      options: VIEWS.map((value) => ({ value, name: words.views[value] })),
+      onChange: (view) => change({ view: view as ViewChoice }),
+    }),
     choiceControl({
       id: 'task',
       label: words.task,
@@ -28,7 +58,8 @@ export function trainControls(at: Here, drawing: TrainDrawing) {
       label: words.encoding,
       value: state.encoding,
       options: encodings,
-      onChange: (encoding) => change({ encoding: encoding as EncodingChoice }),
+      onChange: (encoding) =>
+        change({ encoding: encoding as EncodingChoice, ...formulaAmong([encoding, state.compare]) }),
     }),
     choiceControl({
       id: 'compare',
@@ -38,8 +69,10 @@ export function trainControls(at: Here, drawing: TrainDrawing) {
         { value: 'nothing', name: words.nothing },
         ...encodings.filter(({ value }) => value !== state.encoding),
       ],
-      onChange: (compare) => change({ compare: compare as EncodingChoice }),
+      onChange: (compare) =>
+        change({ compare: compare as EncodingChoice, ...formulaAmong([state.encoding, compare]) }),
     }),
+    drawing.own?.control({ state, language, commits: 'done', onChange: change }) ?? nothing,
     choiceControl({
       id: 'part',
       label: words.part,

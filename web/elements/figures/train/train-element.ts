@@ -1,19 +1,23 @@
 // <wf-train>: a tiny Transformer learns a task under the encoding that the reader chooses.
 
 import { Engine } from '../../parts/engine/engine.js'
-import { FigureElement } from '../../parts/figure/figure-element.js'
-import { PlayController } from './play-controller.js'
+import { OWN } from '../../parts/formula/own-fields.js'
+import { OwnPositionElement } from '../../parts/formula/own-position.js'
+import type { PlayHost } from './play-controller.js'
 import { type EncodingChoice, type TaskChoice, trainFields, type ViewChoice } from './train-fields.js'
 
-export class TrainElement extends FigureElement<typeof trainFields> {
+export class TrainElement extends OwnPositionElement<typeof trainFields> {
   static override readonly fields = trainFields
 
   declare task: TaskChoice
   declare encoding: EncodingChoice
   declare compare: 'nothing' | EncodingChoice
+  declare bias: string
+  declare frequencies: string
   declare seed: number
   declare learningRate: number
   declare speed: number
+  declare playTo: number
   declare layer: number
   declare head: number
   declare view: ViewChoice
@@ -23,13 +27,17 @@ export class TrainElement extends FigureElement<typeof trainFields> {
   protected override readonly engine = new Engine()
 
   /** @internal */
-  readonly player = new PlayController(this, {
+  readonly playHost: PlayHost = {
     settings: () => this.now,
     show: (picture) => {
       this.picture = picture
     },
     recompute: () => this.recompute(),
-  })
+  }
+
+  protected override showOwn(): void {
+    if (this.compare !== OWN) this.encoding = OWN
+  }
 
   protected override async body() {
     return (await import('./train-figure.js')).trainFigure

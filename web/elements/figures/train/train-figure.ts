@@ -3,11 +3,13 @@
 import { html } from 'lit'
 import type { FigureBody } from '../../parts/figure/figure-body.js'
 import { FigureFailure } from '../../parts/figure/trouble.js'
+import { formulaRefusals } from '../../parts/formula/formula-refusals.js'
+import { openOwn } from '../../parts/formula/open-own.js'
+import { OWN } from '../../parts/formula/own-fields.js'
 import { LinesElement } from '../../parts/lines/lines-element.js'
 import { linesExports } from '../../parts/lines/lines-exports.js'
-import { ColorScaleElement } from '../../parts/matrix/color-scale-element.js'
 import { HeatMapElement } from '../../parts/matrix/heat-map-element.js'
-import type { Wanted } from './learner.js'
+import { tableSizes, type Wanted } from './learner.js'
 import type { TrainerSource } from './live-trainer.js'
 import { type TrainWords, trainWords } from './messages.js'
 import { playerOf } from './play-controller.js'
@@ -16,25 +18,35 @@ import { lossContent } from './train-content.js'
 import { trainControls } from './train-controls.js'
 import type { trainFields } from './train-fields.js'
 import { trainStyles } from './train-styles.js'
-import { type Here, trainView } from './train-view.js'
+import { type Here, playControl, trainView } from './train-view.js'
 
 export const trainFigure: FigureBody<typeof trainFields, TrainWords, TrainDrawing> = {
   words: trainWords,
-  uses: { 'wf-lines': LinesElement, 'wf-heat-map': HeatMapElement, 'wf-color-scale': ColorScaleElement },
+  uses: { 'wf-lines': LinesElement, 'wf-heat-map': HeatMapElement },
   styles: trainStyles,
 
-  compute({ library, state, element }) {
+  async compute({ library, state, element, complain }) {
     const wanted = wantedOf(state)
+    const own = wanted.encodings.includes(OWN)
+      ? await openOwn(library, element, state)(() => tableSizes(state.task))
+      : undefined
+    formulaRefusals(own, state, `encoding=${OWN}`).forEach(complain)
     const source = library as unknown as TrainerSource
-    return playerOf(element).picture(JSON.stringify(wanted), () =>
-      Session.open(source, wanted).catch((cause) => {
-        throw withAdvice(cause)
-      }),
+    const player = playerOf(element)
+    const picture = await player.picture(
+      JSON.stringify([wanted, own?.formula?.text, own?.formula?.kind]),
+      () =>
+        Session.open(source, { ...wanted, own }).catch((cause) => {
+          throw withAdvice(cause)
+        }),
     )
+    player.playTo(state.playTo)
+    return picture
   },
 
   look: ({ words, state }) => words.look[state.task],
   picture: trainView,
+  primary: playControl,
   controls: trainControls,
 
   caption: ({ words, language }, { task, measured }) =>

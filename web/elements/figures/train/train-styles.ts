@@ -1,48 +1,52 @@
 import { css } from 'lit'
+import { playStyles } from '../../parts/controls/play-styles.js'
 
 export const trainStyles = css`
+  ${playStyles}
   .train {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
-    gap: 16px;
+    gap: 8px;
   }
-  .bar-of-buttons {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 8px 16px;
+  .playing {
+    display: grid;
+    grid-template-columns: auto minmax(0, 1fr);
+    gap: 12px;
     align-items: center;
+  }
+  .now {
+    min-height: 2lh;
+    margin: 0;
+    align-content: center;
+    font-size: 14px;
+    line-height: 20px;
   }
   .buttons {
     display: flex;
     flex-wrap: wrap;
     gap: 8px;
+    grid-column: 1 / -1;
   }
-  .buttons .play {
-    min-width: 7em;
-    background: var(--_text);
-    border-color: var(--_text);
-    color: var(--_page);
+  .beside-maps > .heading {
+    margin-block-start: 8px;
   }
-  .now {
-    min-width: 0;
-  }
-  .parts {
+  .curves {
     display: grid;
-    grid-template-columns: 0.87fr 1fr 1.13fr;
-    gap: 24px 32px;
-    align-items: start;
+    grid-template-columns: repeat(auto-fit, minmax(min(100%, 260px), 1fr));
+    gap: 16px 32px;
   }
-  .parts > div {
-    min-width: 0;
-  }
-  .choose-view {
-    display: none;
-  }
-  .curves,
-  .inside {
+  .examples {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
-    gap: 16px 32px;
+    gap: 8px 32px;
+  }
+  @container (min-width: 560px) {
+    .examples:has(> div + div) {
+      grid-template-columns: repeat(2, minmax(0, 1fr));
+    }
+  }
+  .examples > .heading {
+    grid-column: 1 / -1;
   }
   .heading {
     font-weight: 600;
@@ -88,16 +92,16 @@ export const trainStyles = css`
     text-align: center;
     padding: 0 2px;
     border: 1px solid transparent;
-    color: var(--_quiet);
+    color: var(--_soft);
   }
   .tokens .right {
-    color: var(--_text);
+    color: var(--_ink);
     font-weight: 600;
-    border-block-end-color: var(--_text);
+    border-block-end-color: var(--_ink);
   }
   .tokens .wrong {
-    color: var(--_error);
-    border: 1px dashed var(--_error);
+    color: var(--_wrong);
+    border: 1px dashed var(--_wrong);
     text-decoration: line-through;
   }
   .maps {
@@ -105,13 +109,26 @@ export const trainStyles = css`
     flex-wrap: wrap;
     gap: 16px;
   }
+  /* The maps and, where there is room for it, the chart: all of it is as high as --wf-stage-height leaves it beside the control. */
+  .attention {
+    container: attention / size;
+    height: calc(var(--wf-stage-height, 340px) - 76px);
+  }
+  .attention > * {
+    --_chart: 234px; /* with its heading, legend and reading */
+  }
   .maps > div {
     flex: 1 1 150px;
     min-width: 0;
-    max-width: 400px;
+    max-width: clamp(148px, 100cqh - 66px - var(--_chart), 340px);
   }
-  .maps + wf-color-scale {
-    margin-block-start: 8px;
+  @container attention (max-height: 559px) {
+    .attention > * {
+      --_chart: 0px;
+    }
+    .beside-maps {
+      display: none; /* the sentence beside the control has its numbers */
+    }
   }
   .files {
     display: grid;
@@ -124,15 +141,23 @@ export const trainStyles = css`
     gap: 8px;
     align-items: center;
   }
-  @media (forced-colors: active) {
-    .buttons .play {
-      forced-color-adjust: none;
-      background: Highlight;
-      border-color: Highlight;
-      color: HighlightText;
+  @container (min-width: 560px) {
+    .attention {
+      height: calc(var(--wf-stage-height, 660px) - 60px);
     }
   }
-  @container (min-width: 1000px) or (max-width: 760px) {
+  @container (max-width: 480px) {
+    .now {
+      min-height: 3lh;
+    }
+  }
+  @container (max-width: 640px) {
+    .maps {
+      gap: 8px;
+    }
+    .heading {
+      margin-block-end: 0;
+    }
     .tokens {
       gap: 1px;
       font-size: 0.85em;
@@ -140,29 +165,6 @@ export const trainStyles = css`
     .tokens span {
       min-width: 1.15em;
       padding: 0;
-    }
-  }
-  @container (max-width: 1000px) {
-    .parts {
-      grid-template-columns: repeat(2, minmax(0, 1fr));
-    }
-    .curves {
-      grid-column: 1 / -1;
-      grid-template-columns: repeat(2, minmax(0, 1fr));
-    }
-  }
-  @container (max-width: 760px) {
-    .parts,
-    .curves {
-      grid-template-columns: minmax(0, 1fr);
-    }
-    .choose-view {
-      display: block;
-    }
-    [data-view='curves'] > :not(.curves),
-    [data-view='answers'] > :not(.examples),
-    [data-view='inside'] > :not(.inside) {
-      display: none;
     }
   }
 `

@@ -1,17 +1,16 @@
-// The picture: buttons, curves, examples with their answers, attention, bias.
+// The picture: attention and the share of right sequences while a model learns; answers, losses and biases in views of their own.
 
 import { html, nothing } from 'lit'
-import { keepStop, segmentsControl, walkButtons } from '../../parts/controls/controls.js'
 import type { At } from '../../parts/figure/figure-body.js'
 import { enterNext, keepMapStop } from '../../parts/matrix/map-group.js'
+import { lookOfEncoding } from '../../parts/positions/looks.js'
 import type { Answer, Shown } from './answers.js'
-import { LESSONS } from './learned-bias.js'
 import type { Halt } from './learner.js'
 import type { TrainWords } from './messages.js'
 import { playerOf } from './play-controller.js'
 import type { RunDrawing, TrainDrawing } from './session.js'
 import { accuracyContent, biasContent, lossContent, sentenceOf } from './train-content.js'
-import { type trainFields, VIEWS, type ViewChoice } from './train-fields.js'
+import type { trainFields } from './train-fields.js'
 
 export type Here = At<typeof trainFields, TrainWords>
 
@@ -19,59 +18,70 @@ export type Here = At<typeof trainFields, TrainWords>
 const WORSE = 0.2
 
 export function trainView(at: Here, drawing: TrainDrawing) {
-  const { words, state, frame } = at
-  const chart = { ...frame, exact: '' } // one table for all of them, below
-  const bias = biasContent(drawing, state.head, words)
+  const { state } = at
+  const views = { attention: attentionView, curves: curvesView, answers: answersPart, bias: biasView }
   return html`<div class="train">
-    ${buttonsView(at, drawing)}
     ${drawing.halt ? haltView(at, drawing.halt) : drawing.runs.map((run) => worseView(at, drawing.step, run))}
-    ${viewControl(at)}
-    <div class="parts" data-view=${state.view}>
-      <div class="curves">
-        <div><p class="heading">${words.lossTitle}</p><wf-lines id="loss" .content=${lossContent(drawing, words)} .words=${chart}></wf-lines></div>
-        <div><p class="heading">${words.exactTitle}</p><wf-lines id="exact" .content=${accuracyContent(drawing, words)} .words=${chart}></wf-lines></div>
-      </div>
-      <div class="examples"><p class="heading">${words.answersTitle} <span class="quiet">${words.answersKey}</span></p>
-        ${drawing.runs.map((run) => answersView(run, drawing.runs.length > 1, words))}
-        <div class="lessons"><p class="heading">${words.lessonsTitle}</p>
-          ${drawing.runs.map(({ name }) => html`<p class="quiet">${words.lessons[LESSONS[name]](words.encodings[name])}</p>`)}</div></div>
-      <div class="inside">
-        <div><p class="heading">${words.mapTitle(state.layer + 1, state.head + 1)}</p>
-          <div class="maps" @wf-beyond=${enterNext} @focusin=${keepMapStop}>${drawing.runs.map((run, i) => mapView(at, drawing, run, i === 0))}</div>
-          <wf-color-scale .colors=${'sequential'} .low=${0} .high=${1} .format=${String} .label=${words.weight} .seenLabel=${''} .maskedLabel=${frame.masked}></wf-color-scale></div>
-        ${bias ? html`<div><p class="heading">${words.biasTitle}</p><wf-lines id="bias" .content=${bias} .words=${chart}></wf-lines></div>` : nothing}
-      </div>
+    ${views[state.view](at, drawing)}
+  </div>`
+}
+
+/** Charts without a table of their own: one for all of them is behind “More”. */
+const chartWords = ({ frame }: Here) => ({ ...frame, exact: '', linesHint: '' })
+
+function attentionView(at: Here, drawing: TrainDrawing) {
+  const { words, state } = at
+  return html`<div class="attention">
+    <p class="heading">${words.mapTitle(state.layer + 1, state.head + 1)}</p>
+    <div class="maps" @wf-beyond=${enterNext} @focusin=${keepMapStop}>${drawing.runs.map((run, i) => mapView(at, drawing, run, i === 0))}</div>
+    <div class="beside-maps">
+      <p class="heading">${words.exactTitle}</p>
+      <wf-lines id="exact" .content=${{ ...accuracyContent(drawing, words), height: 150 }} .words=${chartWords(at)}></wf-lines>
     </div>
   </div>`
 }
 
-/** For narrow figures, which show one part at a time. */
-function viewControl({ state, words, change }: Here) {
-  return html`<div class="choose-view">
-    ${segmentsControl({
-      id: 'view',
-      label: words.view,
-      value: state.view,
-      options: VIEWS.map((value) => ({ value, name: words.views[value] })),
-      onChange: (view) => change({ view: view as ViewChoice }),
-    })}
+function curvesView(at: Here, drawing: TrainDrawing) {
+  const { words } = at
+  return html`<div class="curves">
+    <div><p class="heading">${words.lossTitle}</p><wf-lines id="loss" .content=${lossContent(drawing, words)} .words=${chartWords(at)}></wf-lines></div>
+    <div><p class="heading">${words.exactTitle}</p><wf-lines id="exact" .content=${accuracyContent(drawing, words)} .words=${chartWords(at)}></wf-lines></div>
   </div>`
 }
 
-/** The buttons are one stop for the keyboard: arrow keys lead from button to button. */
-function buttonsView({ element, words }: Here, drawing: TrainDrawing) {
+function answersPart({ words }: Here, { runs }: TrainDrawing) {
+  return html`<div class="examples">
+    <p class="heading">${words.answersTitle} <span class="quiet">${words.answersKey}</span></p>
+    ${runs.map((run) => html`<div>${answersView(run, runs.length > 1, words)}</div>`)}
+  </div>`
+}
+
+function biasView(at: Here, drawing: TrainDrawing) {
+  const { words, state } = at
+  const bias = biasContent(drawing, state.head, words)
+  return html`<div class="biases">
+    ${bias ? html`<p class="heading">${words.biasTitle}</p><wf-lines id="bias" .content=${bias} .words=${chartWords(at)}></wf-lines>` : nothing}
+    <div class="lessons"><p class="heading">${words.lessonsTitle}</p>
+      ${drawing.runs.map(({ name, lesson }) => html`<p class="quiet">${words.lessons[lesson](words.encodings[name])}</p>`)}</div>
+  </div>`
+}
+
+/** There before the first drawing is, so that nothing below it moves. */
+export function playControl({ element, words }: Here, drawing: TrainDrawing | undefined) {
   const player = playerOf(element)
   const { isPlaying } = player
-  return html`<div class="bar-of-buttons">
-    <div class="buttons" role="toolbar" aria-label=${words.training} @keydown=${walkButtons} @focusin=${keepStop}>
-      <button type="button" class="play" @click=${() => (isPlaying ? player.pause() : player.play())}>
-        ${isPlaying ? `❚❚ ${words.pause}` : `▶ ${drawing.step ? words.goOn : words.play}`}
-      </button>
-      <button type="button" class="step" tabindex="-1" @click=${() => player.step()}>${words.step}</button>
-      <button type="button" class="again" tabindex="-1" @click=${() => player.again()}>${words.again}</button>
-    </div>
-    <p class="now" aria-hidden="true">${sentenceOf(drawing, words)}</p>
-    <span class="unseen" role="status">${player.said(() => sentenceOf(drawing, words))}</span>
+  const name = isPlaying ? words.pause : drawing?.step ? words.goOn : words.play
+  const sentence = () => (drawing ? sentenceOf(drawing, words) : '')
+  return html`<div class="playing">
+    <button
+      type="button"
+      class="play ${isPlaying ? 'on' : ''}"
+      aria-label=${name}
+      ?disabled=${!drawing}
+      @click=${() => (isPlaying ? player.pause() : player.play())}
+    ></button>
+    <p class="now" aria-hidden="true">${sentence()}</p>
+    <span class="unseen" role="status">${player.said(sentence)}</span>
   </div>`
 }
 
@@ -110,14 +120,14 @@ const tokenView = ({ token, said }: Shown) =>
     : html`<span class=${said === token ? 'right' : 'wrong'}>${said}</span>`
 
 function mapView(
-  { words, state, frame }: Here,
+  { words, state }: Here,
   { tokens }: TrainDrawing,
   { name, attention }: RunDrawing,
   stop: boolean,
 ) {
   const title = words.encodings[name]
   const label = words.mapLabel(title, state.layer + 1, state.head + 1)
-  return html`<div>
+  return html`<div .style=${`--wf-hue: ${lookOfEncoding(name).tone}`}>
     <p class="quiet">${title}</p>
     <wf-heat-map
       .stop=${stop}
@@ -128,7 +138,7 @@ function mapView(
       .causal=${true}
       .label=${label}
       .summary=${words.mapSummary}
-      .hint=${frame.mapHint}
+      .hint=${''}
       .rowTitle=${words.query}
       .columnTitle=${words.key}
       .rowNames=${tokens}

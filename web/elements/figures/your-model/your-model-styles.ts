@@ -10,7 +10,7 @@ export const yourModelStyles = css`
     gap: 8px;
     justify-items: center;
     padding: 40px 16px;
-    border: 2px dashed var(--_control);
+    border: 2px dashed var(--_mark);
     border-radius: 3px;
     text-align: center;
   }
@@ -19,7 +19,7 @@ export const yourModelStyles = css`
   }
   .over .choice,
   .ready.over {
-    outline: 3px solid var(--_text);
+    outline: 3px solid var(--_ink);
   }
   .choice p {
     margin: 0;
@@ -45,6 +45,9 @@ export const yourModelStyles = css`
     margin-inline: auto 0;
     border-radius: 3px;
   }
+  .figure:has(.ready) {
+    gap: 8px;
+  }
   /* one figure with this one: it is passed at once, and may be as wide */
   .run > *::part(skip) {
     display: none;
@@ -60,7 +63,7 @@ export const yourModelStyles = css`
     margin: 16px 0;
   }
   progress {
-    accent-color: var(--_text);
+    accent-color: var(--_ink);
     width: min(320px, 100%);
   }
   .found .title {
@@ -80,7 +83,7 @@ export const yourModelStyles = css`
     border-block-end: 1px solid var(--_line);
   }
   .card dt {
-    color: var(--_quiet);
+    color: var(--_soft);
   }
   .card dd {
     margin: 0;
@@ -90,10 +93,10 @@ export const yourModelStyles = css`
     margin: 0;
   }
   .position {
-    color: var(--_position);
+    color: var(--_term-position);
   }
   .refusal {
-    color: var(--_error);
+    color: var(--_wrong);
     overflow-wrap: anywhere;
   }
   .refusal p {
@@ -108,6 +111,11 @@ export const yourModelStyles = css`
   @container (max-width: 640px) {
     .tools .pair {
       flex-direction: row;
+    }
+    /* the last views and the button that closes stand in one row */
+    .ready > .segments button {
+      padding-inline: 6px;
+      font-size: 0.9em;
     }
     .run > *::part(title),
     .run > *::part(caption) {

@@ -7,7 +7,7 @@ export const answerStyles = css`
   }
   .kind {
     display: block;
-    color: var(--_quiet);
+    color: var(--_soft);
     font-size: 0.9375rem;
   }
   .question {
@@ -37,14 +37,14 @@ export const answerStyles = css`
     cursor: pointer;
   }
   .answer:hover {
-    border-inline-start-color: var(--_control);
+    border-inline-start-color: var(--_mark);
   }
   .answer.right {
-    border-inline-start-color: var(--_text);
+    border-inline-start-color: var(--_ink);
     font-weight: 700;
   }
   .answer.wrong {
-    border-inline-start-color: var(--_error);
+    border-inline-start-color: var(--_wrong);
   }
   .answer input {
     width: 24px;
@@ -53,11 +53,11 @@ export const answerStyles = css`
   }
   .marks {
     grid-column: 2;
-    color: var(--_quiet);
+    color: var(--_soft);
     font-weight: 400;
   }
   .answer.wrong .marks {
-    color: var(--_error);
+    color: var(--_wrong);
   }
   .solution {
     display: grid;
@@ -90,11 +90,11 @@ export const answerStyles = css`
     overflow: visible;
   }
   .solution svg rect {
-    fill: var(--_text);
+    fill: var(--_ink);
     fill-opacity: 0.55;
   }
   .solution svg path {
-    stroke: var(--_control);
+    stroke: var(--_mark);
     vector-effect: non-scaling-stroke;
   }
   .open {

@@ -10,7 +10,7 @@ export const controlStyles = css`
     font: inherit;
     font-variant-numeric: tabular-nums;
     color: inherit;
-    accent-color: var(--_text);
+    accent-color: var(--_ink);
   }
   button,
   select,
@@ -19,13 +19,13 @@ export const controlStyles = css`
     box-sizing: border-box;
     min-height: 32px;
     max-width: 100%;
-    border: 1px solid var(--_control);
+    border: 1px solid var(--_mark);
     border-radius: 3px;
     background: transparent;
     padding: 2px 10px;
   }
   select {
-    background: var(--_page);
+    background: var(--_paper);
     width: 100%;
     min-width: 0;
     text-overflow: ellipsis;
@@ -39,7 +39,7 @@ export const controlStyles = css`
     cursor: pointer;
   }
   button:disabled {
-    color: var(--_quiet);
+    color: var(--_soft);
     border-color: var(--_line);
     cursor: default;
   }
@@ -71,7 +71,7 @@ export const controlStyles = css`
     }
   }
   .control label {
-    color: var(--_quiet);
+    color: var(--_soft);
   }
   .pair {
     display: flex;
@@ -83,10 +83,10 @@ export const controlStyles = css`
     gap: 8px;
     align-items: center;
     min-height: 32px;
-    color: var(--_text);
+    color: var(--_ink);
   }
   .help {
-    color: var(--_quiet);
+    color: var(--_soft);
     font-size: 0.93em;
   }
   .segments {
@@ -100,9 +100,9 @@ export const controlStyles = css`
     margin-inline-end: -1px;
   }
   .segments button[aria-pressed='true'] {
-    background: var(--_text);
-    border-color: var(--_text);
-    color: var(--_page);
+    background: var(--_ink);
+    border-color: var(--_ink);
+    color: var(--_paper);
   }
   @media (pointer: coarse) {
     button,

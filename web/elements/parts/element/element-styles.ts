@@ -1,37 +1,23 @@
-// Shared styles: fonts and colours come from custom properties, each with a default.
+// Shared styles: the tokens of the design, each a custom property that the page may set.
 
-import { css } from 'lit'
+import { css, unsafeCSS } from 'lit'
+import { ownDeclarations } from './tokens.js'
 
 /** Otherwise Firefox keeps scroll bar tracks bright in a dark figure. */
 export const baseStyles = css`
   :host {
-    --_text: var(--wf-text, light-dark(#1b1f24, #e8e6e1));
-    --_quiet: var(--wf-quiet, light-dark(#57606a, #9aa4af));
-    --_page: var(--wf-page, light-dark(#fbfaf7, #14171b));
-    --_line: var(--wf-line, light-dark(#d9d6cf, #343a41));
-    --_content: var(--wf-content, light-dark(#0b5cad, #6cb2ff));
-    --_position: var(--wf-position, light-dark(#b34700, #ff9f5c));
-    --_control: var(--wf-control, light-dark(#8a8f96, #747e89));
+    ${unsafeCSS(ownDeclarations)}
     display: block;
-    color: var(--_text);
-    font: 400 0.833rem / 1.4
-      var(
-        --wf-sans,
-        ui-sans-serif,
-        system-ui,
-        'PingFang SC',
-        'Microsoft YaHei',
-        'Noto Sans CJK SC',
-        sans-serif
-      );
+    color: var(--_ink);
+    font: 400 0.875rem / 1.43 var(--_sans);
     font-variant-numeric: tabular-nums;
-    scrollbar-color: var(--_quiet) transparent;
+    scrollbar-color: var(--_soft) transparent;
   }
   :host([hidden]) {
     display: none;
   }
   :focus-visible {
-    outline: 2px solid var(--_text);
+    outline: 2px solid var(--_focus);
     outline-offset: 2px;
   }
   .unseen {
@@ -66,13 +52,13 @@ export const fadingEnds = css`
   }
 `
 
-/** Masked is a pattern, never a colour of the scale. */
+/** Masked is a pattern, never a colour of the scale; a figure whose masked half has words in it leaves it empty: --_masked. */
 export const hatching = css`
-  background: repeating-linear-gradient(
+  background: var(--_masked, repeating-linear-gradient(
     -45deg,
-    var(--_page) 0 3px,
-    light-dark(#c9c4ba, #3a414a) 3px 4px
-  );
+    var(--_paper) 0 3px,
+    var(--_line) 3px 4px
+  ));
   forced-color-adjust: none;
 `
 

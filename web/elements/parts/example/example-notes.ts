@@ -11,26 +11,26 @@ type Note = 'renumbers' | NonNullable<EncodingEntry['tokens']>
 const notes: Bilingual<Readonly<Record<Note, (title: string) => string>>> = {
   en: {
     renumbers: (title) =>
-      `‘${title}’ only renumbers positions for the rest of the stack; it is shown together with RoPE.`,
+      `‘${title}’ only changes position ids and needs another encoding; here it is combined with RoPE.`,
     digits: () =>
-      'The tokens are sums, each number with its least significant digit first: every digit gets the code of its place in its number, and position ids are not looked at.',
+      'The tokens are sums, each number with its least significant digit first. Each digit gets the vector for its index within its number; position ids are not used.',
     grid: (title) =>
       `For ‘${title}’ the tokens are patches of an image: they fill a grid of ${GRID_WIDTH} columns row by row, so that a shift by ${GRID_WIDTH} is one row down.`,
     image: (title) =>
       `‘${title}’ gives each position three ids, here those of text (positions 0 to 15), an image of 5 × 5 patches, and text again.`,
     tree: (title) =>
-      `For ‘${title}’ a position is a node of a binary tree, numbered from its root; what counts is the number of steps between two nodes.`,
+      `For ‘${title}’ a position is a node of a binary tree, numbered from its root; the distance is the number of edges between two nodes.`,
     segments: (title) => `‘${title}’ is shown with all tokens in one segment.`,
   },
   zh: {
-    renumbers: (title) => `“${title}”只给位置重新编号，要与别的编码一起用；这里配的是 RoPE。`,
+    renumbers: (title) => `“${title}”只改变位置编号，要与别的编码合用；这里配的是 RoPE。`,
     digits: () =>
-      '这里的词元是加法算式，每个数都把个位写在最前面：每个数字的编码由它在数里的数位决定，与位置编号无关。',
+      '这里的词元是加法算式，每个数都把个位写在最前面。每个数字得到的向量由它在数里的下标决定，不用位置编号。',
     grid: (title) =>
-      `对“${title}”来说，词元是图像块：它们逐行排进每行 ${GRID_WIDTH} 格的网格，所以平移 ${GRID_WIDTH} 位就是下移一行。`,
+      `对“${title}”来说，词元是图像块：它们逐行排进每行 ${GRID_WIDTH} 格的网格，所以平移 ${GRID_WIDTH} 个位置就是下移一行。`,
     image: (title) =>
       `“${title}”给每个位置三个编号；这里位置 0 到 15 是文本，接着是一幅 5 × 5 块的图像，然后又是文本。`,
-    tree: (title) => `对“${title}”来说，位置是一棵二叉树的节点，从根开始编号；起作用的是两个节点之间的步数。`,
+    tree: (title) => `对“${title}”来说，位置是一棵二叉树的节点，从根开始编号；距离是两个节点之间的边数。`,
     segments: (title) => `这里“${title}”的全部词元都在同一个片段里。`,
   },
 }

@@ -1,5 +1,7 @@
 // A vector drawing of a figure: a few kinds of shapes, rendered as SVG or PNG.
 
+import { type ColorToken, colorTokens, tokens } from '../element/tokens.js'
+
 export type Shape = TextShape | PathShape | ImageShape
 
 export interface TextShape {
@@ -45,35 +47,21 @@ export interface Scene {
   shapes: readonly Shape[]
 }
 
-export const SCENE_FONT =
-  'ui-sans-serif, system-ui, "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif'
+export const SCENE_FONT = tokens.sans
 
 /** The computed colours of the figure on the page. */
-export interface SceneColors {
-  text: string
-  quiet: string
-  line: string
-  page: string
-  content: string
-  position: string
-}
+export type SceneColors = Readonly<Record<ColorToken, string>>
 
 export function sceneColors(element: Element): SceneColors {
   const style = getComputedStyle(element)
   const probe = document.createElement('span')
   element.shadowRoot?.append(probe)
-  const color = (name: string) => {
-    probe.style.color = `var(--_${name})`
-    return getComputedStyle(probe).color || style.color
-  }
-  const colors = {
-    text: color('text'),
-    quiet: color('quiet'),
-    line: color('line'),
-    page: color('page'),
-    content: color('content'),
-    position: color('position'),
-  }
+  const colors = Object.fromEntries(
+    colorTokens.map((name) => {
+      probe.style.color = `var(--_${name})`
+      return [name, getComputedStyle(probe).color || style.color]
+    }),
+  )
   probe.remove()
-  return colors
+  return colors as SceneColors
 }

@@ -3,6 +3,7 @@
 import type { CSSResult, TemplateResult } from 'lit'
 import type { Bilingual, Language } from '../../../content/bilingual.js'
 import type { Elements } from '../element/define-element.js'
+import type { ColorToken } from '../element/tokens.js'
 import type { AnyLibrary } from '../engine/library.js'
 import type { Exports } from '../export/exports.js'
 import type { Fields, StateOf } from './fields.js'
@@ -43,11 +44,15 @@ export interface FigureBody<F extends Fields, Words, Picture> {
   styles?: CSSResult
   /** Bytes loaded besides the engine; above 1 MB the reader is asked first. */
   download?: number
+  /** The hue of what it shows of position: that of its encoding. RoPE's when absent or ink, as content has ink. */
+  hue?(at: At<F, Words>): ColorToken
   /** Errors are shown as a sentence; the old picture stays. */
   compute(at: At<F, Words> & Means): Promise<Picture>
   /** The first line: what to look at, or what to do. */
   look(at: At<F, Words>, picture: Picture | undefined): string | TemplateResult
   picture(at: At<F, Words>, picture: Picture): TemplateResult
+  /** The one control directly under the picture, 44 px high; with it, all others stand behind “More”. */
+  primary?(at: At<F, Words>, picture: Picture | undefined): unknown
   /** The settings, below the picture: see controls/controls.ts. */
   controls?(at: At<F, Words>, picture: Picture): unknown
   /** Below the settings, unless the page provides a caption. */

@@ -4,6 +4,7 @@ import { html, type TemplateResult } from 'lit'
 import type { Bilingual } from '../../../content/bilingual.js'
 import { copyText } from '../export/save.js'
 import { embedCode } from './embed-code.js'
+import { embedScript } from './embed-script.js'
 import type { Frame } from './frame.js'
 
 const besidePage: Bilingual = {
@@ -13,7 +14,7 @@ const besidePage: Bilingual = {
 
 export function codeView({ figure, words, language, code, exports }: Frame): TemplateResult {
   const texts = [
-    embedCode(figure.localName, code(), exports.besides),
+    embedCode(embedScript(), figure.localName, code(), exports.besides),
     ...(exports.code ? [exports.code()] : []),
   ]
   const copy = async (text: string) => {

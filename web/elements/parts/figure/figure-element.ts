@@ -2,7 +2,13 @@
 // Base class of all figures: two languages, lazy loading, the shared engine, state as plain JSON, errors as sentences.
 // web/elements/README.md shows how to write one.
 
-import type { CSSResultGroup, CSSResultOrNative, PropertyDeclaration, PropertyDeclarations } from 'lit'
+import {
+  type CSSResultGroup,
+  type CSSResultOrNative,
+  nothing,
+  type PropertyDeclaration,
+  type PropertyDeclarations,
+} from 'lit'
 import type { Language } from '../../../content/bilingual.js'
 import type { Json } from '../../../content/json.js'
 import { controlStyles } from '../controls/control-styles.js'
@@ -10,12 +16,14 @@ import { defineAll } from '../element/define-element.js'
 import { baseStyles } from '../element/element-styles.js'
 import { LanguageController } from '../element/language-controller.js'
 import { StyledElement } from '../element/styled-element.js'
+import { tokens } from '../element/tokens.js'
 import { VisibilityController } from '../element/visibility-controller.js'
 import { type Engine, engine, type Lease } from '../engine/engine.js'
+import { attributeComplaints } from './attributes.js'
 import type { Fields, StateOf } from './fields.js'
 import type { At, FigureBody } from './figure-body.js'
 import { FigureSettings } from './figure-settings.js'
-import { type Refusal, shown, stateText } from './figure-state.js'
+import { type Complaint, type Refusal, shown, stateText } from './figure-state.js'
 import { figureStyles } from './figure-styles.js'
 import { figureView } from './figure-view.js'
 import { Fragment } from './fragment.js'
@@ -45,12 +53,13 @@ export abstract class FigureElement<F extends Fields = Fields> extends StyledEle
     loaded: { state: true },
     panel: { state: true },
     menuOpen: { state: true },
+    moreShown: { state: true },
     codeShown: { state: true },
     note: { state: true },
     refusedLink: { state: true },
   }
 
-  /** 'light' or 'dark'; anything else follows the page. */
+  /** 'light' or 'dark', with a background of its own; anything else follows the page. */
   declare theme: string
   /** 'none' hides the panel and the menu. */
   declare controls: string
@@ -68,6 +77,8 @@ export abstract class FigureElement<F extends Fields = Fields> extends StyledEle
   declare protected panel: boolean
   /** @internal */
   declare menuOpen: boolean
+  /** @internal Whether the settings behind “More” are shown. */
+  declare moreShown: boolean
   /** @internal */
   declare codeShown: CodeView | undefined
   /** @internal What was done: "Copied." */
@@ -100,6 +111,7 @@ export abstract class FigureElement<F extends Fields = Fields> extends StyledEle
     this.phase = 'unseen'
     this.panel = false
     this.menuOpen = false
+    this.moreShown = false
     this.note = ''
     this.refusedLink = ''
     new VisibilityController(this, () => void this.#seen())
@@ -170,6 +182,12 @@ export abstract class FigureElement<F extends Fields = Fields> extends StyledEle
   #complain(refusal: Refusal<F>): void {
     this.#settings.refuse(refusal)
     this.requestUpdate()
+  }
+
+  /** What of the tag and of the settings is not used. */
+  get #complaints(): Complaint[] {
+    const known = (this.constructor as typeof FigureElement).observedAttributes
+    return [...attributeComplaints(this, known), ...this.#settings.complaints.values()]
   }
 
   /** The value used in place of a rejected one, as text; undefined where none was. */
@@ -274,9 +292,11 @@ export abstract class FigureElement<F extends Fields = Fields> extends StyledEle
       figure: this,
       words: at.frame,
       language: this.language,
-      complaints: [...this.#settings.complaints.values()],
+      complaints: this.#complaints,
       look: body?.look(at, picture) ?? '',
       picture: drawn ? body.picture(at, picture) : undefined,
+      isKnown: body !== undefined,
+      primary: body?.primary && (body.primary(at, picture) ?? nothing),
       controls: drawn && this.panel && this.controls !== 'none' ? body.controls?.(at, picture) : undefined,
       caption: drawn ? body.caption?.(at, picture) : undefined,
       ownCaption: !!drawn && !pageCaptionApplies(this, pictured ?? this.now),
@@ -290,13 +310,26 @@ export abstract class FigureElement<F extends Fields = Fields> extends StyledEle
   }
 
   protected override updated(_: Map<PropertyKey, unknown>): void {
+    this.#paint()
     if (this.picture !== undefined && !this.panel) setTimeout(() => this.#showPanel())
-    for (const { name, got, wanted } of this.#settings.complaints.values()) {
-      const message = `${name}: got ${got}, wanted ${wanted}`
+    const complaints = this.#complaints
+    for (const { name, got, wanted } of complaints) {
+      const message = `${name}: expected ${wanted}, received ${got}`
       if (!this.#reported.has(message)) this.#send('wf-error', { code: 'ERR_VALUE', message })
       this.#reported.add(message)
     }
-    if (this.#settings.complaints.size === 0) this.#reported.clear()
+    if (complaints.length === 0) this.#reported.clear()
+  }
+
+  /** The hue reaches its parts and its files. */
+  #paint(): void {
+    const hue = this.#body?.hue?.(this.#at())
+    if (!hue || hue === 'ink') {
+      for (const name of ['--wf-hue', '--wf-term-position']) this.style.removeProperty(name)
+      return
+    }
+    this.style.setProperty('--wf-hue', hue)
+    this.style.setProperty('--wf-term-position', `var(--wf-${hue}, ${tokens[hue]})`)
   }
 
   #showPanel(): void {

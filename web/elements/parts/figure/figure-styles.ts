@@ -2,18 +2,23 @@ import { css } from 'lit'
 
 export const figureStyles = css`
   :host {
-    --_error: var(--wf-error, light-dark(#b3261e, #ff8a80));
     max-width: 1100px;
     font-size: 0.9375rem;
     line-height: 1.5;
   }
   :host([theme='light']) {
     color-scheme: light;
-    background: var(--_page);
   }
   :host([theme='dark']) {
     color-scheme: dark;
-    background: var(--_page);
+  }
+  /* a theme of its own, on a page that may have the other one */
+  :host([theme='light']),
+  :host([theme='dark']) {
+    box-sizing: border-box;
+    padding: 16px;
+    border-radius: var(--_radius-button);
+    background: var(--_paper);
   }
   .figure {
     container-type: inline-size;
@@ -43,13 +48,17 @@ export const figureStyles = css`
     justify-content: space-between;
     position: relative;
   }
+  /* room for the tools, should they come */
+  .head.unknown {
+    min-height: 32px;
+  }
   .look {
     font-size: 1.0625rem;
     max-width: 68ch;
   }
   .quiet,
   .caption {
-    color: var(--_quiet);
+    color: var(--_soft);
   }
   .caption {
     max-width: 72ch;
@@ -62,7 +71,7 @@ export const figureStyles = css`
   }
   .complaint,
   .trouble {
-    border-inline-start: 3px solid var(--_error);
+    border-inline-start: 3px solid var(--_wrong);
     padding-inline-start: 12px;
   }
   .stage {
@@ -83,7 +92,7 @@ export const figureStyles = css`
   .bar div {
     height: 100%;
     width: 100%;
-    background: var(--_text);
+    background: var(--_ink);
     transform-origin: left;
   }
   @keyframes appear {
@@ -120,11 +129,47 @@ export const figureStyles = css`
   .more .controls {
     padding-top: 8px;
   }
+  .primary {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr) auto;
+    gap: 16px;
+    align-items: center;
+    min-height: var(--_target);
+  }
+  .primary .segments {
+    grid-column: auto;
+    flex-wrap: nowrap;
+  }
+  .primary .segments button {
+    min-height: var(--_target);
+  }
+  @container (max-width: 420px) {
+    .primary select {
+      font-size: 0.8125rem;
+    }
+  }
+  @container (max-width: 340px) {
+    .primary .segments button {
+      padding-inline: 6px;
+      font-size: 0.8125rem;
+    }
+  }
+  .more-button {
+    min-height: var(--_target);
+    border-color: transparent;
+    color: var(--_soft);
+    padding-inline: 8px 0;
+  }
+  .more-part {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 12px;
+  }
   .skip {
     position: absolute;
     z-index: 2;
     inset: 0 0 auto auto;
-    background: var(--_page);
+    background: var(--_paper);
   }
   .skip:not(:focus) {
     clip-path: inset(50%);
@@ -169,10 +214,13 @@ export const figureStyles = css`
     width: 100%;
     min-height: 32px;
     padding-inline: 8px;
-    border: 1px solid var(--_control);
+    border: 1px solid var(--_mark);
     background: transparent;
   }
   @container (max-width: 640px) {
+    .head.unknown {
+      min-height: 64px;
+    }
     .tools {
       flex-direction: column-reverse;
       align-items: end;
@@ -196,7 +244,7 @@ export const figureStyles = css`
   .share-button:hover,
   .menu > button:hover,
   .menu > button[aria-expanded='true'] {
-    border-color: var(--_control);
+    border-color: var(--_mark);
   }
   .items {
     position: absolute;
@@ -207,8 +255,8 @@ export const figureStyles = css`
     margin: 0;
     padding: 4px 0;
     list-style: none;
-    border: 1px solid var(--_control);
-    background: var(--_page);
+    border: 1px solid var(--_mark);
+    background: var(--_paper);
   }
   .items button {
     width: 100%;
@@ -218,7 +266,7 @@ export const figureStyles = css`
     padding-inline: 16px;
   }
   .items button:hover {
-    background: light-dark(#ece8df, #262b32);
+    background: var(--_wash);
   }
   .code {
     display: grid;
@@ -236,7 +284,7 @@ export const figureStyles = css`
   details summary {
     cursor: pointer;
     min-height: 24px;
-    color: var(--_quiet);
+    color: var(--_soft);
   }
   @media (pointer: coarse) {
     .menu > button,

@@ -10,12 +10,13 @@ import { linkView, shareView } from './share.js'
 
 export function figureView(frame: Frame): TemplateResult {
   const { figure, words, language, look, caption, picture } = frame
+  const open = frame.isKnown && frame.primary === undefined // its controls, and its tools in the head
   return html`<div class="figure" part="figure" role="figure" aria-labelledby="look" lang=${htmlLanguage[language]}>
-    <div class="head">
+    <div class="head ${frame.isKnown ? '' : 'unknown'}" part="head">
       <p class="look" id="look" part="title"><slot name="title">${look}</slot></p>
-      ${figure.controls === 'none' ? nothing : html`${skipView(words.skip)}${toolsView(frame)}`}
+      ${figure.controls === 'none' ? nothing : html`${skipView(words.skip)}${open ? toolsView(frame) : nothing}`}
     </div>
-    ${linkView(frame)}
+    ${open ? linkView(frame) : nothing}
     ${frame.complaints.map((complaint) => complaintView(frame, complaint))}
     <slot name="presets"></slot>
     <div class="stage ${picture ? 'drawn' : ''}" part="picture" tabindex="-1" aria-busy=${figure.phase === 'working'}>
@@ -23,7 +24,7 @@ export function figureView(frame: Frame): TemplateResult {
       ${picture ?? html`<slot></slot>${figure.phase === 'asking' ? askView(frame) : nothing}`}
     </div>
     ${troubleView(frame)}
-    ${frame.controls === undefined || !picture ? nothing : html`<div class="controls" part="controls" role="group" aria-label=${words.controls}>${frame.controls}</div>`}
+    ${open ? controlsView(frame) : primaryView(frame)}
     <div class="caption" part="caption">${
       frame.ownCaption ? (caption ?? nothing) : html`<slot name="caption">${caption ?? nothing}</slot>`
     }</div>
@@ -32,7 +33,28 @@ export function figureView(frame: Frame): TemplateResult {
   </div>`
 }
 
-/** The buttons below the picture, one stop for the keyboard. */
+function controlsView({ controls, picture, words }: Frame) {
+  if (controls === undefined || !picture) return nothing
+  return html`<div class="controls" part="controls" role="group" aria-label=${words.controls}>${controls}</div>`
+}
+
+/** One control under the picture; everything else is behind a button beside it. */
+function primaryView(frame: Frame) {
+  const { figure, words } = frame
+  if (figure.controls === 'none' || !frame.picture) return nothing
+  const toggle = () => {
+    figure.moreShown = !figure.moreShown
+  }
+  return html`<div class="primary" part="primary">
+      ${frame.primary}
+      <button type="button" class="more-button" aria-expanded=${figure.moreShown} @click=${toggle}>
+        ${words.more} <span aria-hidden="true">${figure.moreShown ? '▴' : '▾'}</span>
+      </button>
+    </div>
+    ${figure.moreShown ? html`<div class="more-part" part="more">${controlsView(frame)}${toolsView(frame)}${linkView(frame)}</div>` : nothing}`
+}
+
+/** The buttons of the figure, one stop for the keyboard. */
 function toolsView(frame: Frame) {
   const { figure, words } = frame
   const close = ({ key }: KeyboardEvent) => key === 'Escape' && figure.menuOpen && closeMenu(frame)

@@ -20,6 +20,7 @@ interface FramedFigure extends HTMLElement {
   trouble: Trouble | undefined
   loaded: number | undefined
   menuOpen: boolean
+  moreShown: boolean
   codeShown: CodeView | undefined
   note: string
   refusedLink: string
@@ -40,6 +41,10 @@ export interface Frame {
   look: string | TemplateResult
   /** Undefined before the first one. */
   picture: TemplateResult | undefined
+  /** Whether the body is loaded, which says where the controls stand. */
+  isKnown: boolean
+  /** The one control under the picture; undefined = all controls stand open. */
+  primary: unknown
   /** Undefined = hidden. */
   controls: unknown
   caption: unknown

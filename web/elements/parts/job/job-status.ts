@@ -13,10 +13,10 @@ const words: Bilingual<{
 }> = {
   en: {
     stop: 'Stop',
-    goOn: 'Go on',
+    goOn: 'Continue',
     working: (done, total) => `${done} of ${total} computed.`,
     stopped: (done, total) => `Stopped at ${done} of ${total}.`,
-    done: (total) => `All ${total} computed in this browser.`,
+    done: (total) => `All ${total} computed.`,
   },
   zh: {
     stop: '停止',

@@ -1,9 +1,10 @@
 // A line chart: its lines, marks and texts.
 
 import type { Language } from '../../../content/bilingual.js'
+import type { ColorToken } from '../element/tokens.js'
 
-/** Colour roles: content and position have the same colour in all figures; text for anything else; quiet and faint for the background. */
-export type Tone = 'content' | 'position' | 'text' | 'quiet' | 'faint'
+/** A token of the design: the hue of an encoding, a role in a sum, ink; soft and line for the background. */
+export type Tone = ColorToken
 
 export interface Line {
   name: string

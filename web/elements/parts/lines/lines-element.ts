@@ -87,7 +87,7 @@ export class LinesElement extends StyledElement {
       <span class="probe" aria-hidden="true"></span>
       <span id="summary" class="unseen">${content.summary}</span>
       ${this.chartless ? html`<p class="readout idle" id="chartless" role="status">${this.chartless[words.language]}</p>` : nothing}
-      <p class="readout ${reading ? '' : 'idle'}">${reading ? content.describe(reading) : this.chartless ? '' : words.linesHint}</p>
+      <p class="readout ${reading ? '' : 'idle'}" part="readout">${reading ? content.describe(reading) : this.chartless ? '' : words.linesHint}</p>
       <span class="unseen" aria-live="polite">${this.announcement}</span>
       ${words.exact ? this.#values(content) : nothing}
     `
@@ -111,9 +111,10 @@ export class LinesElement extends StyledElement {
 
   #legend({ lines }: LinesContent) {
     const listed = lines.filter(({ legend }) => legend !== '')
+    if (listed.length === 0) return nothing
     return html`<ul class="legend">
       ${listed.map(
-        ({ name, legend = name, tone = 'text', dash, points }) =>
+        ({ name, legend = name, tone = 'ink', dash, points }) =>
           html`<li>
             <svg viewBox="0 0 28 8" aria-hidden="true">${points ? pointSign(tone) : lineSign(tone, dash)}</svg>
             ${legend}
@@ -143,8 +144,8 @@ export class LinesElement extends StyledElement {
     const target = this.renderRoot.querySelector('.plot')
     if (this.#resize || !target || typeof ResizeObserver === 'undefined') return
     this.#resize = new ResizeObserver(([entry]) => {
-      const width = Math.floor(entry?.contentRect.width ?? 0)
-      if (width > 0) this.#plot?.setSize({ width, height: this.content?.height ?? HEIGHT })
+      const [width, height] = [entry?.contentRect.width ?? 0, entry?.contentRect.height ?? 0].map(Math.floor)
+      if (width && height) this.#plot?.setSize({ width, height })
     })
     this.#resize.observe(target)
   }
@@ -193,9 +194,9 @@ export class LinesElement extends StyledElement {
   #request(target: HTMLElement, content: LinesContent): PlotRequest {
     return {
       ...content,
-      height: content.height ?? HEIGHT,
+      height: Math.max(80, Math.floor(target.clientHeight)),
       width: Math.max(160, Math.floor(target.clientWidth)),
-      colorOf: (role: Tone | 'page') => this.#color(role),
+      colorOf: (role: Tone) => this.#color(role),
       onCursor: (index: number | undefined) => {
         if (index !== this.cursor) this.cursor = index
       },
@@ -203,7 +204,7 @@ export class LinesElement extends StyledElement {
   }
 
   // light-dark() inside a custom property is resolved where it is used: on the probe.
-  #color(role: Tone | 'page'): string {
+  #color(role: Tone): string {
     const probe = this.renderRoot.querySelector<HTMLElement>('.probe')
     if (!probe) return ''
     probe.style.setProperty('border-color', `var(--_${role})`)

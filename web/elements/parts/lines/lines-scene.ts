@@ -5,7 +5,7 @@ import { csvLine } from '../export/csv.js'
 import { type Scene, type Shape, sceneColors } from '../export/scene.js'
 import { bandPoints, tint } from './band.js'
 import type { LinesContent, Tone } from './line.js'
-import { LETTERS, topOfName } from './mark-names.js'
+import { LETTERS } from './mark-names.js'
 
 const [LEFT, RIGHT, TOP, BOTTOM] = [64, 16, 40, 48]
 
@@ -25,19 +25,19 @@ export function linesScene(
   const across = scaleOf(Array.from(x), xLog, LEFT, width - RIGHT)
   const up = scaleOf(yRange ? [...yRange] : all, yLog, height - BOTTOM, TOP)
   const linesAcross = marks.filter(({ axis }) => axis === 'y').map(({ at }) => up.place(at))
-  const color = (tone: Tone) => (tone === 'faint' ? colors.line : colors[tone])
+  const color = (tone: Tone) => colors[tone]
   const label = (
     shape: Pick<Extract<Shape, { kind: 'text' }>, 'x' | 'y' | 'text' | 'anchor' | 'rotation'>,
   ): Shape => ({
     kind: 'text',
     size: 11,
-    color: colors.quiet,
+    color: colors.soft,
     ...shape,
   })
   return {
     width,
     height,
-    background: colors.page,
+    background: colors.paper,
     title,
     shapes: [
       ...up.ticks.flatMap((at): Shape[] => [
@@ -56,7 +56,7 @@ export function linesScene(
             axis === 'x'
               ? `M${across.place(at)} ${TOP}V${height - BOTTOM}`
               : `M${LEFT} ${up.place(at)}H${width - RIGHT}`,
-          stroke: colors.text,
+          stroke: colors.ink,
           dash: [6, 4],
         }),
       ),
@@ -75,7 +75,7 @@ export function linesScene(
         }),
       ),
       ...lines.map(
-        ({ values, tone = 'text', dash, points, thin }): Shape => ({
+        ({ values, tone = 'ink', dash, points, thin }): Shape => ({
           kind: 'path',
           d: points ? dots(x, values, across.place, up.place) : pathOf(x, values, across.place, up.place),
           ...(points
@@ -85,7 +85,7 @@ export function linesScene(
       ),
       ...lines
         .filter(({ legend }) => legend !== '')
-        .flatMap(({ name, legend = name, tone = 'text', dash }, i): Shape[] => [
+        .flatMap(({ name, legend = name, tone = 'ink', dash }, i): Shape[] => [
           {
             kind: 'path',
             d: `M${LEFT + 150 * i} 18h28`,
@@ -93,10 +93,18 @@ export function linesScene(
             width: 2,
             ...(dash ? { dash } : {}),
           },
-          { kind: 'text', x: LEFT + 150 * i + 34, y: 22, text: legend, size: 11, color: colors.text },
+          { kind: 'text', x: LEFT + 150 * i + 34, y: 22, text: legend, size: 11, color: colors.ink },
         ]),
     ],
   }
+}
+
+/** The base line of the name of a vertical mark: at the top, or below a horizontal mark that would run through it. */
+export function topOfName(top: number, horizontal: readonly number[], letters: number): number {
+  const isThrough = (base: number) => (line: number) => line > base - 2 * letters && line < base + letters / 2
+  const base = top + letters
+  const line = horizontal.find(isThrough(base))
+  return line === undefined ? base : line + 1.5 * letters
 }
 
 type Place = (value: number) => number

@@ -2,11 +2,8 @@ import { css } from 'lit'
 import { schemeProbe } from '../element/element-styles.js'
 
 export const linesStyles = css`
-  :host {
-    --_faint: light-dark(#d9d6cf, #343a41);
-  }
   .plot {
-    height: var(--_height, 260px);
+    height: clamp(var(--_lowest, 0px), var(--_height, 260px), var(--_highest, 100svh)); /* a figure may set both ends */
   }
   .probe {
     ${schemeProbe}
@@ -37,7 +34,7 @@ export const linesStyles = css`
   }
   .readout.idle,
   summary {
-    color: var(--_quiet);
+    color: var(--_soft);
   }
   summary {
     cursor: pointer;

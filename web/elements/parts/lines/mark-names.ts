@@ -3,14 +3,6 @@
 /** Height of the letters. */
 export const LETTERS = 12
 
-/** The base line of the name of a vertical mark: at the top, or below a horizontal mark that would run through it. */
-export function topOfName(top: number, horizontal: readonly number[], letters: number): number {
-  const isThrough = (base: number) => (line: number) => line > base - 2 * letters && line < base + letters / 2
-  const base = top + letters
-  const line = horizontal.find(isThrough(base))
-  return line === undefined ? base : line + 1.5 * letters
-}
-
 export type Point = readonly [across: number, up: number]
 
 export interface NameSize {
@@ -24,28 +16,57 @@ export interface NamePlace {
   y: number
 }
 
-/** The place of the name of a horizontal mark: above the line at its right end, or where it hides fewer points of the chart. */
-export function besideLine(
+/** The place of the name of a vertical mark, on the given side of it: at the top, or where it hides less of the chart. */
+export function besideUpright(
   line: number,
-  [left, right]: readonly [number, number],
+  [top, bottom]: readonly [number, number],
+  align: NamePlace['align'],
   size: NameSize,
   points: readonly Point[],
 ): NamePlace {
-  const [above, below] = [line - (2 * size.letters) / 3, line + (4 * size.letters) / 3]
-  const places: readonly NamePlace[] = [
-    { align: 'right', x: right, y: above },
-    { align: 'right', x: right, y: below },
-    { align: 'left', x: left, y: above },
-    { align: 'left', x: left, y: below },
-  ]
-  const hidden = places.map((place) => points.filter((point) => isHidden(point, place, size)).length)
-  // spread: one per place beside a mark
-  return places[hidden.indexOf(Math.min(...hidden))] as NamePlace
+  const places: NamePlace[] = []
+  for (let y = top + size.letters; y < bottom; y += size.letters)
+    places.push({ align, x: line + (align === 'left' ? 6 : -6), y })
+  return clearest(places, size, points)
 }
 
-/** Points are dots: a name that comes near hides a part of one. */
+/** The place of the name of a horizontal mark: above the line at its right end, or where it hides less of the chart. */
+export function besideLine(
+  line: number,
+  ends: readonly [left: number, right: number],
+  size: NameSize,
+  points: readonly Point[],
+): NamePlace {
+  const places = (['right', 'left'] as const).flatMap((align) =>
+    [-2 / 3, 4 / 3].map((down) => ({
+      align,
+      x: ends[align === 'left' ? 0 : 1],
+      y: line + down * size.letters,
+    })),
+  )
+  return clearest(places, size, points)
+}
+
+/** The first of those that hide least. */
+function clearest(places: readonly NamePlace[], size: NameSize, points: readonly Point[]): NamePlace {
+  const hidden = places.map((place) => points.filter((point) => isHidden(point, place, size)).length)
+  return places[hidden.indexOf(Math.min(...hidden))] as NamePlace // spread: a few places beside a mark
+}
+
+/** A line as points so near to each other that it passes no letter unseen. */
+export const alongLine = (points: readonly Point[], letters: number): Point[] =>
+  points.flatMap(([x, y], i) => {
+    const [toX, toY] = points[i + 1] ?? [x, y]
+    const steps = Math.ceil((2 * Math.hypot(toX - x, toY - y)) / letters) || 1
+    return Array.from(
+      { length: steps },
+      (_, k): Point => [x + ((toX - x) * k) / steps, y + ((toY - y) * k) / steps],
+    )
+  })
+
+/** A name that comes near hides a part of a line or a dot. */
 function isHidden([across, up]: Point, { align, x, y }: NamePlace, { width, letters }: NameSize): boolean {
-  const near = letters / 2
+  const near = letters / 3
   const start = align === 'left' ? x : x - width
   return across > start - near && across < start + width + near && up > y - letters - near && up < y + near
 }

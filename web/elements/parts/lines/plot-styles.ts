@@ -38,7 +38,7 @@ export const plotStyles = css`
   }
   .u-cursor-x {
     height: 100%;
-    border-right: 1px dashed var(--_quiet);
+    border-right: 1px dashed var(--_soft);
   }
   .u-cursor-y,
   .u-select,

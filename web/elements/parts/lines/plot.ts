@@ -4,7 +4,7 @@ import type uPlot from 'uplot'
 import { short } from '../../../content/format.js'
 import { bandPoints, tint } from './band.js'
 import type { Axes, Band, Line, Mark, Tone } from './line.js'
-import { besideLine, LETTERS, type NamePlace, type Point, topOfName } from './mark-names.js'
+import { alongLine, besideLine, besideUpright, LETTERS, type NamePlace, type Point } from './mark-names.js'
 
 export interface PlotRequest extends Axes {
   x: ArrayLike<number>
@@ -13,29 +13,40 @@ export interface PlotRequest extends Axes {
   marks: readonly Mark[]
   width: number
   height: number
-  colorOf: (tone: Tone | 'page') => string
+  colorOf: (tone: Tone) => string
   onCursor: (index: number | undefined) => void
 }
 
 /** Opacity of thin lines. */
 const THIN = 0.6
 
-const FONT = '12px ui-sans-serif, system-ui, "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif'
+const FONT =
+  '12px Inter, ui-sans-serif, system-ui, "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif'
+
+/** Letters along an axis: a title that is longer than its axis is left out. */
+const LETTER = 6
+const LETTER_ZH = 12
 
 /** Steps between the labels of an axis on which there are whole numbers only. */
 const WHOLE = Array.from({ length: 9 }, (_, power) => [1, 2, 5].map((step) => step * 10 ** power)).flat()
 
+/** The axis below the plot, its numbers and its title. */
+const BELOW = 48
+
+const fits = (title: string, height: number): boolean =>
+  [...title].reduce((sum, letter) => sum + (letter > '\u2e7f' ? LETTER_ZH : LETTER), 0) <= height
+
 export function plotOptions(request: PlotRequest): uPlot.Options {
   const { x, lines, width, height, colorOf, xLog, yLog, xTitle, yTitle, yRange, xTicks, onCursor } = request
   const axis = (label: string, log: boolean): uPlot.Axis => ({
-    label,
+    ...(label ? { label } : {}),
     ...(log ? { filter: onlyPowers } : {}),
     font: FONT,
     labelFont: FONT,
     labelSize: 20,
-    stroke: () => colorOf('quiet'),
-    grid: { stroke: () => colorOf('faint'), width: 1, ...(log ? { filter: onlyPowers } : {}) },
-    ticks: { stroke: () => colorOf('faint'), width: 1, size: 4, ...(log ? { filter: onlyPowers } : {}) },
+    stroke: () => colorOf('soft'),
+    grid: { stroke: () => colorOf('line'), width: 1, ...(log ? { filter: onlyPowers } : {}) },
+    ticks: { stroke: () => colorOf('line'), width: 1, size: 4, ...(log ? { filter: onlyPowers } : {}) },
     values: (_, splits) => splits.map((value) => (value === null ? '' : short(value))),
   })
   return {
@@ -54,15 +65,15 @@ export function plotOptions(request: PlotRequest): uPlot.Options {
         ...(Array.from(x).every(Number.isInteger) && !xLog ? { incrs: WHOLE } : {}),
         size: 28,
       },
-      { ...axis(yTitle, yLog), size: 52 },
+      { ...axis(fits(yTitle, height - BELOW) ? yTitle : '', yLog), size: 52 },
     ],
     series: [
       {},
       ...lines.map(
-        ({ name, tone = 'text', dash, points, thin }): uPlot.Series => ({
+        ({ name, tone = 'ink', dash, points, thin }): uPlot.Series => ({
           label: name,
           stroke: () => colorOf(tone),
-          width: thin || tone === 'quiet' || tone === 'faint' ? 1 : 2,
+          width: thin || tone === 'soft' || tone === 'line' ? 1 : 2,
           ...(thin ? { alpha: THIN } : {}),
           ...(dash ? { dash: [...dash] } : {}),
           ...(points
@@ -95,53 +106,56 @@ function onlyPowers(_: uPlot, splits: readonly number[]): (number | null)[] {
   return splits.map((value) => (Number.isInteger(Number(Math.log10(value).toFixed(6))) ? value : null))
 }
 
-function drawMarks(plot: uPlot, request: PlotRequest): void {
-  const { marks, colorOf } = request
+function drawMarks(plot: uPlot, { x, lines, marks, colorOf }: PlotRequest): void {
   const { ctx, bbox } = plot
   const letters = LETTERS * devicePixelRatio
-  const ends = [bbox.left + 6, bbox.left + bbox.width - 6] as const
-  const points = pointsOf(plot, request)
+  const { left, top } = bbox
+  const [right, bottom] = [left + bbox.width, top + bbox.height]
+  const place = (axis: Mark['axis'], value = Number.NaN) => plot.valToPos(value, axis, true)
+  /** What names shall not hide: lines, dots with what is between them, marks, other names. */
+  const points: Point[] = []
+  const keepClear = (line: readonly Point[]) => points.push(...alongLine(line, letters)) // spread: along one line
   ctx.save()
-  ctx.strokeStyle = colorOf('text')
-  ctx.fillStyle = colorOf('text')
+  ctx.strokeStyle = ctx.fillStyle = colorOf('ink')
   ctx.font = `${letters}px sans-serif`
   ctx.setLineDash([6, 4])
-  const names: Name[] = []
-  const linesAcross = marks.filter(({ axis }) => axis === 'y').map(({ at }) => plot.valToPos(at, 'y', true))
-  for (const { axis, at, name } of marks) {
-    const place = plot.valToPos(at, axis, true)
-    ctx.beginPath()
-    if (axis === 'x') {
-      if (place < bbox.left || place > bbox.left + bbox.width) continue
-      ctx.moveTo(place, bbox.top)
-      ctx.lineTo(place, bbox.top + bbox.height)
-      const left = place > bbox.left + bbox.width / 2
-      const align = left ? 'right' : 'left'
-      const y = topOfName(bbox.top, linesAcross, letters)
-      names.push({ name, align, x: place + (left ? -6 : 6), y })
-    } else {
-      if (place < bbox.top || place > bbox.top + bbox.height) continue
-      ctx.moveTo(bbox.left, place)
-      ctx.lineTo(bbox.left + bbox.width, place)
-      const { width } = ctx.measureText(name)
-      names.push({ name, ...besideLine(place, ends, { width, letters }, points) })
-    }
-    ctx.stroke()
-  }
-  drawNames(ctx, names, colorOf('page'))
-  ctx.restore()
-}
-
-/** The points of lines that are drawn as dots. */
-function pointsOf(plot: uPlot, { x, lines }: Pick<PlotRequest, 'x' | 'lines'>): Point[] {
-  return lines
-    .filter(({ points }) => points)
-    .flatMap(({ values }) =>
-      Array.from(
-        x,
-        (at, i): Point => [plot.valToPos(at, 'x', true), plot.valToPos(values[i] ?? Number.NaN, 'y', true)],
-      ),
+  for (const { values } of lines) keepClear(Array.from(x, (at, i) => [place('x', at), place('y', values[i])]))
+  const seen = marks
+    .map(({ axis, at, name }) => ({ axis, name, line: place(axis, at) }))
+    .filter(({ axis, line }) =>
+      axis === 'x' ? line >= left && line <= right : line >= top && line <= bottom,
     )
+  for (const { axis, line } of seen) {
+    const ends: Point[] =
+      axis === 'x'
+        ? [
+            [line, top],
+            [line, bottom],
+          ]
+        : [
+            [left, line],
+            [right, line],
+          ]
+    ctx.beginPath()
+    for (const [across, up] of ends) ctx.lineTo(across, up)
+    ctx.stroke()
+    keepClear(ends)
+  }
+  const names = seen.map(({ axis, line, name }): Name => {
+    const size = { width: ctx.measureText(name).width, letters }
+    const found =
+      axis === 'x'
+        ? besideUpright(line, [top, bottom], line > (left + right) / 2 ? 'right' : 'left', size, points)
+        : besideLine(line, [left + 6, right - 6], size, points)
+    const [start, middle] = [found.align === 'left' ? found.x : found.x - size.width, found.y - letters / 2]
+    keepClear([
+      [start, middle],
+      [start + size.width, middle],
+    ])
+    return { name, ...found }
+  })
+  drawNames(ctx, names, colorOf('paper'))
+  ctx.restore()
 }
 
 interface Name extends NamePlace {

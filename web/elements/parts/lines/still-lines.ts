@@ -24,7 +24,7 @@ export function drawStill(
 }
 
 const stand = {
-  en: 'Here is a still picture; arrow keys and the exact values below have every number.',
+  en: 'A static picture is shown; use the arrow keys or the exact values below.',
   zh: '这里代之以一幅静止的图；方向键和下面的精确数值里有全部数字。',
 }
 

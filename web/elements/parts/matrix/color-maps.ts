@@ -9,30 +9,50 @@ export type ColorTable = Uint32Array
 
 type ControlPoint = readonly [index: number, color: string]
 
-// Cividis (Nuñez, Anderton, Renslow 2018, doi:10.1371/journal.pone.0199239): lightness grows evenly from blue to yellow,
-// the same for every common colour blindness. Linear between these points it stays within 2/255 of the published table.
-const CIVIDIS: readonly ControlPoint[] = [
-  [0, '#00224e'],
-  [20, '#003070'],
-  [34, '#1e3a6f'],
-  [51, '#35456c'],
-  [68, '#47516c'],
-  [85, '#575d6d'],
-  [102, '#666970'],
-  [119, '#757575'],
-  [136, '#848279'],
-  [153, '#948e77'],
-  [170, '#a59c74'],
-  [187, '#b7a96e'],
-  [204, '#c8b866'],
-  [221, '#dbc75a'],
-  [238, '#eed649'],
-  [251, '#fde334'],
-  [255, '#fee838'],
-]
+/** The encodings that have a hue: positions/looks.ts. */
+export const hues = ['none', 'learned', 'sinusoid', 't5', 'alibi', 'rope'] as const
+export type Hue = (typeof hues)[number]
 
-// Magenta below zero, green above; zero is close to the page colour. Blue and orange say elsewhere what is content and what is
-// position. For readers who confuse red and green the first is bluish and the second yellowish.
+/** At three fifths of the scale, and at its end. Lightness is monotone: darker on light paper, lighter on dark paper. */
+const SEQUENTIAL: Readonly<Record<Scheme, Readonly<Record<Hue, readonly [string, string]>>>> = {
+  light: {
+    none: ['#85827a', '#1a1c1f'],
+    learned: ['#c4705f', '#5c140c'],
+    sinusoid: ['#b1942b', '#463800'],
+    t5: ['#5d83b8', '#0b2447'],
+    alibi: ['#3fae99', '#00443a'],
+    rope: ['#a67fea', '#3d1486'],
+  },
+  dark: {
+    none: ['#7d858f', '#eceae5'],
+    learned: ['#b5503f', '#ffe3dc'],
+    sinusoid: ['#a98c1e', '#fff3c4'],
+    t5: ['#3f74bd', '#e0edff'],
+    alibi: ['#3f9e86', '#e4fff5'],
+    rope: ['#9a66dd', '#f6eaff'],
+  },
+}
+
+/** Zero: a little away from the paper. */
+const ZERO: Readonly<Record<Scheme, string>> = { light: '#efece3', dark: '#23282f' }
+
+function sequentialPoints(scheme: Scheme, hue: Hue): readonly ControlPoint[] {
+  const [middle, end] = SEQUENTIAL[scheme][hue]
+  return [
+    [0, ZERO[scheme]],
+    [153, middle],
+    [255, end],
+  ]
+}
+
+/** The hue of the figure around an element: --wf-hue, which the figure sets. */
+export function hueOf(element: Element): Hue {
+  const asked = getComputedStyle(element).getPropertyValue('--wf-hue').trim()
+  return hues.find((hue) => hue === asked) ?? 'rope'
+}
+
+// Magenta below zero, green above; zero is close to the paper. For readers who confuse red and green the first is bluish and the second
+// yellowish.
 const SIGNED: Record<Scheme, readonly ControlPoint[]> = {
   light: [
     [0, '#7b1a60'],
@@ -52,12 +72,11 @@ const SIGNED: Record<Scheme, readonly ControlPoint[]> = {
 
 const tables = new Map<string, ColorTable>()
 
-/** The table of a map; cividis is the same in both schemes. */
-export function colorTable(name: ColorMapName, scheme: Scheme): ColorTable {
-  const key = name === 'signed' ? `signed ${scheme}` : name
+export function colorTable(name: ColorMapName, scheme: Scheme, hue: Hue = 'rope'): ColorTable {
+  const key = `${name} ${scheme} ${hue}`
   const known = tables.get(key)
   if (known) return known
-  const table = interpolate(name === 'signed' ? SIGNED[scheme] : CIVIDIS)
+  const table = interpolate(name === 'signed' ? SIGNED[scheme] : sequentialPoints(scheme, hue))
   tables.set(key, table)
   return table
 }

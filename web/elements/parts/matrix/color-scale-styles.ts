@@ -10,6 +10,7 @@ export const colorScaleStyles = css`
   }
   .bar {
     width: 200px;
+    min-width: min-content;
     max-width: 100%;
   }
   .bar wf-matrix-canvas {
@@ -17,6 +18,7 @@ export const colorScaleStyles = css`
   }
   .ends {
     display: flex;
+    gap: 4px;
     justify-content: space-between;
   }
   .key {

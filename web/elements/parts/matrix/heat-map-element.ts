@@ -36,6 +36,7 @@ export class HeatMapElement extends StyledElement {
     high: { type: Number },
     causal: { type: Boolean },
     compact: { type: Boolean, reflect: true },
+    bare: { type: Boolean, reflect: true },
     label: {},
     summary: {},
     hint: {},
@@ -59,6 +60,8 @@ export class HeatMapElement extends StyledElement {
   declare causal: boolean
   /** Narrow axes without titles, for maps that stand side by side. */
   declare compact: boolean
+  /** Without axes. */
+  declare bare: boolean
   declare label: string
   declare summary: string
   declare hint: string
@@ -87,6 +90,7 @@ export class HeatMapElement extends StyledElement {
     this.high = 1
     this.causal = false
     this.compact = false
+    this.bare = false
     this.label = ''
     this.summary = ''
     this.hint = ''

@@ -7,7 +7,7 @@ export const heatMapStyles = css`
     grid-template-rows: auto 18px auto;
   }
   .title {
-    color: var(--_quiet);
+    color: var(--_soft);
   }
   .title.columns {
     grid-area: 1 / 3;
@@ -19,7 +19,9 @@ export const heatMapStyles = css`
     writing-mode: vertical-rl;
     line-height: 1.2;
   }
-  .title.rows:not(:lang(zh), .corner) {
+  /* read from below, Chinese too: between upright characters and digits some fonts leave no room */
+  .title.rows:not(.corner) {
+    text-orientation: sideways;
     rotate: 180deg;
   }
   .title.corner {
@@ -30,16 +32,16 @@ export const heatMapStyles = css`
     width: 100%;
     height: 100%;
     overflow: visible;
-    fill: var(--_quiet);
+    fill: var(--_soft);
     font-size: 0.72rem;
   }
   svg .name {
     font-family: ui-monospace, 'SF Mono', Menlo, Consolas, 'Noto Sans Mono CJK SC', monospace;
-    fill: var(--_content);
+    fill: var(--_term-content);
   }
   svg .marked {
     font-weight: 700;
-    fill: var(--_text);
+    fill: var(--_ink);
   }
   svg.columns {
     grid-area: 2 / 3;
@@ -59,12 +61,19 @@ export const heatMapStyles = css`
     grid-template-columns: 0 18px minmax(0, 1fr);
     grid-template-rows: 0 16px auto;
   }
-  :host([compact]) .title {
+  :host(:is([compact], [bare])) .title {
+    display: none;
+  }
+  :host([bare]) .frame {
+    display: block;
+  }
+  :host([bare]) .axis {
     display: none;
   }
   wf-matrix-canvas {
     position: absolute;
     inset: 0;
+    mask: var(--_cells, none);
   }
   .marks {
     position: absolute;
@@ -92,7 +101,7 @@ export const heatMapStyles = css`
     min-height: 1.4em;
   }
   .readout.idle {
-    color: var(--_quiet);
+    color: var(--_soft);
   }
   @media print {
     .readout.idle {

@@ -5,7 +5,7 @@ import { canDraw } from '../element/canvas.js'
 import { baseStyles } from '../element/element-styles.js'
 import { SchemeController } from '../element/scheme-controller.js'
 import { StyledElement } from '../element/styled-element.js'
-import { type ColorMapName, colorTable } from './color-maps.js'
+import { type ColorMapName, colorTable, hueOf } from './color-maps.js'
 import { type Matrix, paintMatrix } from './matrix.js'
 import { matrixCanvasStyles } from './matrix-canvas-styles.js'
 
@@ -60,7 +60,7 @@ export class MatrixCanvasElement extends StyledElement {
       this.#image = new ImageData(columns, rows)
     const image = this.#image
     const pixels = new Uint32Array(image.data.buffer)
-    const table = colorTable(this.colors, this.#scheme.scheme(canvas))
+    const table = colorTable(this.colors, this.#scheme.scheme(canvas), hueOf(canvas))
     const part = Math.ceil(AT_ONCE / columns)
     for (let row = 0; row < rows; row += part) {
       if (row) await new Promise((resolve) => setTimeout(resolve))

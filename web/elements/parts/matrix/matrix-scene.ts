@@ -1,10 +1,10 @@
 // A matrix as a scene with axes and colour scale, and as CSV.
 
 import { short } from '../../../content/format.js'
-import { type Scheme, schemeOf } from '../element/scheme-controller.js'
+import { schemeOf } from '../element/scheme-controller.js'
 import { csvLine } from '../export/csv.js'
 import { type Scene, type SceneColors, type Shape, sceneColors } from '../export/scene.js'
-import { colorTable } from './color-maps.js'
+import { type ColorTable, colorTable, hueOf } from './color-maps.js'
 import { isHidden, type Matrix, paintMatrix, valueAt } from './matrix.js'
 import type { MatrixContent } from './matrix-view-element.js'
 
@@ -14,19 +14,20 @@ const TOP = 48
 
 export function matrixScene(content: MatrixContent, element: HTMLElement, title: string): Scene {
   const { matrix } = content
-  const [colors, scheme] = [sceneColors(element), schemeOf(element)]
+  const colors = sceneColors(element)
+  const table = colorTable(content.colors, schemeOf(element), hueOf(element))
   const cell = MAP / Math.max(matrix.rows, matrix.columns)
   const [width, height] = [matrix.columns * cell, matrix.rows * cell]
   const map: Shape[] = [
     { kind: 'path', d: box(LEFT, TOP, width, height), fill: colors.line },
-    { kind: 'image', x: LEFT, y: TOP, width, height, pixels: pixelsOf(content, scheme) },
-    { kind: 'text', x: LEFT, y: 16, text: content.columnTitle, color: colors.quiet },
+    { kind: 'image', x: LEFT, y: TOP, width, height, pixels: pixelsOf(content, table) },
+    { kind: 'text', x: LEFT, y: 16, text: content.columnTitle, color: colors.soft },
     {
       kind: 'text',
       x: 14,
       y: TOP,
       text: content.rowTitle,
-      color: colors.quiet,
+      color: colors.soft,
       rotation: -90,
       anchor: 'end',
     },
@@ -35,7 +36,7 @@ export function matrixScene(content: MatrixContent, element: HTMLElement, title:
   return {
     width: LEFT + Math.max(width, 240) + 16,
     height: bottom + 44,
-    background: colors.page,
+    background: colors.paper,
     title,
     shapes: [
       ...map,
@@ -47,7 +48,7 @@ export function matrixScene(content: MatrixContent, element: HTMLElement, title:
           text,
           anchor: 'middle',
           size: 11,
-          color: colors.quiet,
+          color: colors.soft,
         }),
       ),
       ...ticks(matrix.rows, content.rowNames, cell).map(
@@ -58,22 +59,22 @@ export function matrixScene(content: MatrixContent, element: HTMLElement, title:
           text,
           anchor: 'end',
           size: 11,
-          color: colors.quiet,
+          color: colors.soft,
         }),
       ),
-      ...scaleShapes(content, colors, scheme, bottom),
+      ...scaleShapes(content, colors, table, bottom),
     ],
   }
 }
 
-function pixelsOf({ matrix, colors, range, causal }: MatrixContent, scheme: Scheme): HTMLCanvasElement {
+function pixelsOf({ matrix, range, causal }: MatrixContent, table: ColorTable): HTMLCanvasElement {
   const canvas = document.createElement('canvas')
   canvas.width = matrix.columns
   canvas.height = matrix.rows
   const context = canvas.getContext('2d')
   if (!context) return canvas
   const image = context.createImageData(matrix.columns, matrix.rows)
-  paintMatrix(new Uint32Array(image.data.buffer), matrix, colorTable(colors, scheme), range, causal)
+  paintMatrix(new Uint32Array(image.data.buffer), matrix, table, range, causal)
   context.putImageData(image, 0, 0)
   return canvas
 }
@@ -91,9 +92,9 @@ function ticks(
   })
 }
 
-function scaleShapes(content: MatrixContent, colors: SceneColors, scheme: Scheme, y: number): Shape[] {
+function scaleShapes(content: MatrixContent, colors: SceneColors, table: ColorTable, y: number): Shape[] {
   if (content.seenLabel)
-    return [{ kind: 'text', x: LEFT, y: y + 12, text: content.seenLabel, color: colors.quiet }]
+    return [{ kind: 'text', x: LEFT, y: y + 12, text: content.seenLabel, color: colors.soft }]
   const { low, high } = content.range
   const data = Float32Array.from({ length: 256 }, (_, i) => i / 255)
   const ramp = {
@@ -109,10 +110,10 @@ function scaleShapes(content: MatrixContent, colors: SceneColors, scheme: Scheme
     text: value,
     anchor,
     size: 11,
-    color: colors.quiet,
+    color: colors.soft,
   })
   return [
-    { kind: 'image', x: LEFT, y, width: 200, height: 10, pixels: pixelsOf(ramp, scheme) },
+    { kind: 'image', x: LEFT, y, width: 200, height: 10, pixels: pixelsOf(ramp, table) },
     text(LEFT, short(low), 'start'),
     text(LEFT + 200, short(high), 'end'),
     ...(low < 0 && high > 0 ? [text(LEFT + 100, '0', 'middle')] : []),

@@ -12,7 +12,7 @@ export const matrixTableStyles = css`
   }
   caption {
     text-align: start;
-    color: var(--_quiet);
+    color: var(--_soft);
     padding-bottom: 4px;
   }
   th,
@@ -23,7 +23,7 @@ export const matrixTableStyles = css`
   }
   th {
     font-weight: 400;
-    color: var(--_quiet);
+    color: var(--_soft);
   }
   .hidden {
     ${hatching}

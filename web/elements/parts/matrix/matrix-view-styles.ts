@@ -7,7 +7,7 @@ export const matrixViewStyles = css`
   }
   .view {
     display: grid;
-    grid-template-columns: minmax(0, 1fr);
+    grid-template-columns: var(--_view, minmax(0, 1fr)); /* a figure may set it */
     gap: 16px 32px;
   }
   .view > * {
@@ -27,7 +27,7 @@ export const matrixViewStyles = css`
   @container (max-width: 400px) {
     .view,
     .side {
-      row-gap: 8px;
+      gap: 8px 16px;
     }
   }
   .window {
@@ -41,7 +41,7 @@ export const matrixViewStyles = css`
     flex-wrap: wrap;
     gap: 8px;
     align-items: center;
-    color: var(--_quiet);
+    color: var(--_soft);
   }
   @media print {
     details:not([open]) {
@@ -51,6 +51,6 @@ export const matrixViewStyles = css`
   summary {
     cursor: pointer;
     min-height: 24px;
-    color: var(--_quiet);
+    color: var(--_soft);
   }
 `

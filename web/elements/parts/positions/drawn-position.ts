@@ -17,6 +17,13 @@ export interface EncodingChoice {
   head: number
   /** Legal values of other parameters, by path: 'scaling.factor'. */
   parameters?: Readonly<Record<string, unknown>>
+  /** An encoding that is not in the catalogue. */
+  own?: OwnPosition | undefined
+}
+
+interface OwnPosition {
+  readonly position: PositionEncoding
+  readonly sizes: ExampleSizes
 }
 
 /** The chosen option if the encoding has it, else its default. */
@@ -34,7 +41,12 @@ export function positionOf(
   sizes: ExampleSizes,
   choice: EncodingChoice,
 ): PositionEncoding {
-  return withParameters(usualPosition(entry, sizes, choice), choice.parameters ?? {}, entry, sizes)
+  return withParameters(
+    choice.own?.position ?? usualPosition(entry, sizes, choice),
+    choice.parameters ?? {},
+    entry,
+    sizes,
+  )
 }
 
 function usualPosition(entry: EncodingEntry, sizes: ExampleSizes, choice: EncodingChoice): PositionEncoding {

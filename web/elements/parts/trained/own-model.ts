@@ -1,5 +1,6 @@
 // A model of the reader's own, in the place of a trained one: its tokens are pieces of text, and its vocabulary is too large to list.
 
+import type { PositionEncoding } from 'whereformer'
 import type { AnyLibrary } from '../engine/library.js'
 import { type Prepared, prepare } from './passage.js'
 import type { TrainedModel } from './trained-models.js'
@@ -50,8 +51,14 @@ export const hasStacks = ({ model }: AnyTrained): boolean => model.spec.encoder 
 export const continues = (trained: AnyTrained): boolean =>
   trained.model.spec.causal && trained.model.spec.head !== 'none' && !hasStacks(trained)
 
-export const titleOf = (trained: AnyTrained, { names }: TrainedWords): string =>
-  isOwn(trained) ? trained.title : names[trained.name]
+export function titleOf(trained: AnyTrained, { names, ownPosition }: TrainedWords): string {
+  if (isOwn(trained)) return trained.title
+  return trained.position ? ownPosition : names[trained.name]
+}
+
+/** Options of a pass or a generation: the encoding in place of the model's own. */
+export const positionIn = (trained: AnyTrained): { position?: PositionEncoding } =>
+  isOwn(trained) || !trained.position ? {} : { position: trained.position }
 
 /** The last tokens that the model reads of a text. */
 export async function prepareFor(

@@ -4,7 +4,7 @@ import type { Tensor } from 'whereformer'
 import type { AnyLibrary } from '../engine/library.js'
 import type { Matrix } from '../matrix/matrix.js'
 import { decodedIds } from './decoded.js'
-import { type AnyTrained, hasStacks, isOwn, type OwnModel } from './own-model.js'
+import { type AnyTrained, hasStacks, isOwn, type OwnModel, positionIn } from './own-model.js'
 import type { Prepared } from './passage.js'
 import type { Stack } from './stacks.js'
 
@@ -58,7 +58,10 @@ async function readNow(trained: AnyTrained, text: string, known?: readonly numbe
   const { model } = trained
   const ids = known ?? (await model.encode(text))
   if (isOwn(trained) && hasStacks(trained)) return readStacks(trained, ids)
-  const { attentions, logits } = await model.forward({ inputIds: ids }, { return: ['attentions'] })
+  const { attentions, logits } = await model.forward(
+    { inputIds: ids },
+    { ...positionIn(trained), return: ['attentions'] },
+  )
   return { ids, attentions, logits }
 }
 
@@ -85,16 +88,6 @@ export function attentionMap(attentions: readonly Tensor[], layer: number, head:
 /** b − a, cell by cell. */
 export function differenceMap(a: Matrix, b: Matrix): Matrix {
   return { ...a, data: b.data.map((value, i) => value - (a.data[i] ?? Number.NaN)) }
-}
-
-/** The largest magnitude; NaN if any value is NaN. */
-export function largest(values: ArrayLike<number>): number {
-  let most = 0
-  for (let i = 0; i < values.length; i++) {
-    const size = Math.abs(values[i] as number)
-    if (!(size <= most)) most = size
-  }
-  return most
 }
 
 export interface Candidate {
@@ -138,12 +131,16 @@ function largestOf(values: Float32Array, count: number): number[] {
 }
 
 /** The sum of −log p of the targets; logits are [targets, vocab]. */
-export function surprise(logits: Float32Array, targets: readonly number[]): number {
+export const surprise = (logits: Float32Array, targets: readonly number[]): number =>
+  surprises(logits, targets).reduce((sum, one) => sum + one, 0)
+
+/** −log p of each target; logits are [targets, vocab]. */
+export function surprises(logits: Float32Array, targets: readonly number[]): number[] {
   const vocab = logits.length / targets.length
-  return targets.reduce((sum, target, i) => {
+  return targets.map((target, i) => {
     const row = logits.subarray(i * vocab, (i + 1) * vocab)
     const most = row.reduce((a, b) => Math.max(a, b), -Infinity)
     const total = row.reduce((all, logit) => all + Math.exp(logit - most), 0)
-    return sum + most + Math.log(total) - (row[target] ?? Number.NaN)
-  }, 0)
+    return most + Math.log(total) - (row[target] ?? Number.NaN)
+  })
 }

@@ -10,6 +10,9 @@ export const ownControlStyles = css`
       grid-template-columns: auto minmax(0, 1fr);
       align-items: center;
     }
+    .controls > .control > select {
+      font-size: 0.8125rem; /* the longest names are seen whole */
+    }
     .controls > .control:has(> #stack) {
       grid-column: 1 / -1;
     }

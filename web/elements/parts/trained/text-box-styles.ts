@@ -8,7 +8,7 @@ export const textBoxStyles = css`
   }
   .text-box label,
   .text-box .hint {
-    color: var(--_quiet);
+    color: var(--_soft);
   }
   .text-box p {
     margin: 0;
@@ -21,7 +21,7 @@ export const textBoxStyles = css`
     min-height: 38px;
     max-height: calc(3 * 1.5rem + 14px); /* a long text is scrolled */
     font: 1rem / 1.5 ui-monospace, 'SF Mono', Menlo, Consolas, 'Noto Sans Mono CJK SC', monospace;
-    color: var(--_content);
+    color: var(--_term-content);
   }
   @container (max-width: 400px) {
     .text-box textarea {

@@ -1,16 +1,16 @@
 // Loads each trained model once per engine and folder, on first use.
 
-import type { Progress } from 'whereformer'
+import type { PositionEncoding, Progress } from 'whereformer'
 import type { Bilingual } from '../../../content/bilingual.js'
 import type { AnyLibrary } from '../engine/library.js'
 import { elementSettings } from '../engine/settings.js'
 import { FigureFailure, troubleOf } from '../figure/trouble.js'
-import type { SmallName, TrainedName } from './trained-names.js'
+import type { BareName, SmallName, TrainedName } from './trained-names.js'
 import { type TrainedWords, trainedWords } from './trained-words.js'
 
 export { TRAINED, TRAINED_BYTES, type TrainedName } from './trained-names.js'
 
-type ModelName = TrainedName | SmallName
+type ModelName = TrainedName | SmallName | BareName
 
 /** In the worker or on the main thread. */
 type AnyModel = Awaited<ReturnType<AnyLibrary['loadModel']>>
@@ -22,22 +22,45 @@ export interface TrainedModel<Name extends ModelName = TrainedName> {
   characters: readonly string[]
   /** Context length of its training. */
   context: number
+  /** An encoding in place of the one that it was trained with. */
+  position?: PositionEncoding
 }
 
 export type OnShare = (share: number | undefined) => void
 
 const opened = new WeakMap<AnyLibrary, Map<string, Promise<TrainedModel<ModelName>>>>()
 
-/** `base` is the folder of all models. */
+/** A change of a model's files before it is loaded. */
+export interface Variant {
+  /** Tells the variants of a model apart. */
+  key: string
+  files(files: ModelFiles): ModelFiles
+}
+
+export const AS_TRAINED: Variant = { key: '', files: (files) => files }
+
+/** Every token sees every other. For models whose config.json has a ModelSpec. */
+export const UNMASKED: Variant = {
+  key: ' unmasked',
+  files: ({ config, ...files }) => ({
+    ...files,
+    config: { ...config, spec: { ...config.spec, causal: false } },
+  }),
+}
+
+/** `base` is the folder of all models; `read` reads what is needed of a model's folder before it is loaded. */
 export function trainedModel<Name extends ModelName>(
   library: AnyLibrary,
   name: Name,
   base: URL,
   onShare: OnShare,
+  variant = AS_TRAINED,
+  read = filesIn,
 ): Promise<TrainedModel<Name>> {
   const folder = new URL(`tiny-shakespeare-${name}/`, base)
-  const load = () => openFolder(library, name, folder, onShare).catch((cause) => fail(cause, folder))
-  return once(library, folder.href, load) // the folder says the name
+  const load = async () => open(library, name, variant.files(await read(folder)), onShare)
+  const key = `${folder.href}${variant.key}` // the folder says the name
+  return once(library, key, () => load().catch((cause) => fail(cause, folder)))
 }
 
 /** Failures are not cached: the next call tries again. */
@@ -56,6 +79,8 @@ export function once<Name extends ModelName>(
   })
   return model
 }
+
+export const isFolderNamed = (named: string): boolean => Boolean(named || elementSettings().modelsUrl)
 
 /** The folder of the element, else that of configureElements, else models/ relative to the page. */
 export function modelsFolder(named: string): URL {
@@ -82,18 +107,18 @@ export function adviceOn({ href, pathname, protocol }: URL): Bilingual {
   return { en: say(trainedWords.en), zh: say(trainedWords.zh) }
 }
 
-async function openFolder<Name extends ModelName>(
-  library: AnyLibrary,
-  name: Name,
-  folder: URL,
-  onShare: OnShare,
-): Promise<TrainedModel<Name>> {
+async function filesIn(folder: URL): Promise<ModelFiles> {
   const [config, tokenizer] = await Promise.all([
     json<Config>(new URL('config.json', folder)),
     json<TokenizerFile>(new URL('tokenizer.json', folder)),
   ])
-  const weights = new URL('model.safetensors', folder).href
-  return open(library, name, { config, tokenizer, weights }, onShare)
+  return { config, tokenizer, weights: new URL('model.safetensors', folder).href }
+}
+
+/** The weights as well, for a model so small that the page begins to fetch it before its figure is there. */
+export async function wholeIn(folder: URL): Promise<ModelFiles> {
+  const [files, weights] = await Promise.all([filesIn(folder), bytes(new URL('model.safetensors', folder))])
+  return { ...files, weights }
 }
 
 export interface ModelFiles {
@@ -126,6 +151,14 @@ export async function fetched(url: URL): Promise<Response> {
   return response
 }
 
+async function bytes(url: URL): Promise<Uint8Array> {
+  const response = await fetched(url)
+  const buffer = await response.arrayBuffer().catch((cause) => {
+    throw new FigureFailure('ERR_LOAD', `${url}: broke off (${cause})`)
+  })
+  return new Uint8Array(buffer)
+}
+
 async function json<T extends object>(url: URL): Promise<T> {
   const response = await fetched(url)
   const value: unknown = await response.json().catch((cause) => {
@@ -150,6 +183,8 @@ export function charactersOf({ model }: TokenizerFile): string[] {
 interface Config {
   max_position_embeddings?: number
   n_positions?: number
+  /** A ModelSpec. */
+  spec?: object
 }
 
 /** Context length of all trained models; families without a maximum length do not declare it. */

@@ -1,6 +1,8 @@
-// The tiny models that were trained on the same plays, size and steps under different encodings.
+// The tiny models that were trained on the same plays under different encodings.
 
-/** By their encoding; each is a folder tiny-shakespeare-… */
+import { type Hue, hues } from '../matrix/color-maps.js'
+
+/** By their encoding, all of one size; each is a folder tiny-shakespeare-… */
 export const TRAINED = ['rope', 'learned', 'alibi', 't5'] as const
 export type TrainedName = (typeof TRAINED)[number]
 
@@ -12,3 +14,15 @@ export const SMALL = ['small-rope', 'small-learned'] as const
 export type SmallName = (typeof SMALL)[number]
 
 export const SMALL_BYTES = 200_000
+
+/** Half as wide, without a position encoding. */
+export const BARE = 'small-none'
+export type BareName = typeof BARE
+
+export const BARE_BYTES = 55_000
+
+/** The encoding of a model is the last part of its name. */
+export function hueOfModel(name: string): Hue {
+  const encoding = name.split('-').at(-1)
+  return hues.find((hue) => hue === encoding) ?? 'none'
+}

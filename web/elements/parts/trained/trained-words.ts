@@ -13,14 +13,16 @@ const en = {
     alibi: 'ALiBi (BLOOM)',
     t5: 'T5 bias',
   } as Names,
+  ownPosition: 'same weights, your own encoding',
   gap: ' ',
   text: 'Your text',
-  textHint: (context: number) => `English, up to ${context} characters; of a longer text the end is read.`,
+  textHint: (context: number) =>
+    `English, up to ${context} characters; of a longer text, only the end is used.`,
   tooLong: (length: number, context: number) =>
-    `Your text has ${length} characters; the model reads the last ${context}.`,
+    `Your text has ${length} characters; only the last ${context} are used.`,
   strangers: (count: number, some: string, known: string) =>
-    `${count === 1 ? 'One character is' : `${count} characters are`} left out, because the model does not know ${some}. It knows English letters, blanks, line breaks and ${known}.`,
-  replaced: 'There is nothing to read in it yet: the picture shows an example.',
+    `${count === 1 ? 'One character is' : `${count} characters are`} left out, because the model does not know ${some}. Its vocabulary has English letters, spaces, line breaks and ${known}.`,
+  replaced: 'The text is empty: the figure shows an example.',
   token: (name: string, position: number) => `position ${position}, ${name}`,
   space: 'space',
   lineBreak: 'line break',
@@ -34,32 +36,33 @@ const en = {
     cross: 'from the decoder to the encoder',
   } as Readonly<Record<Stack, string>>,
   decoded:
-    'The decoder reads what the model itself writes for this text, each time the likeliest token; without an output head, the same text.',
+    'The decoder’s input is the model’s own output for this text (greedy decoding), or, without an output head, the same text.',
   quoted: (text: string) => `“${text}”`,
   and: ', ',
   besides:
-    'Copy web/demo/public/models/ of the repository beside the page, or name its folder in model-base.',
+    'Copy web/demo/public/models/ from the repository next to the page, or set model-base to its folder.',
   missing: (folder: string, files: string, place: string) =>
-    `The figure found no trained model that it can read. Copy the folder ${folder} (${files}) from web/demo/public/models/ of Whereformer’s repository to ${place}, or say where it is with the attribute model-base.`,
-  fromFile: 'A page that was opened as a file may not read it: open the page from a server.',
+    `No trained model was found. Copy the folder ${folder} (${files}) from web/demo/public/models/ in the Whereformer repository to ${place}, or set the attribute model-base to its location.`,
+  fromFile: 'A page opened as a local file cannot load it: open the page from a server.',
 }
 
 export type TrainedWords = typeof en
 
 const zh: TrainedWords = {
   names: {
-    rope: '旋转编码 RoPE（LLaMA 结构）',
-    learned: '可学习位置表（GPT-2 结构）',
+    rope: 'RoPE（LLaMA 结构）',
+    learned: '可学习的表（GPT-2 结构）',
     alibi: 'ALiBi（BLOOM 结构）',
     t5: 'T5 偏置',
   },
+  ownPosition: '同样的权重，你自己的编码',
   gap: '',
   text: '你的文本',
   textHint: (context) => `英文，最多 ${context} 个字符；文本更长时只读末尾。`,
   tooLong: (length, context) => `文本有 ${length} 个字符，模型只读最后 ${context} 个。`,
   strangers: (count, some, known) =>
     `略去了 ${count} 个字符：模型不认识${some}。它认识英文字母、空格、换行和 ${known}。`,
-  replaced: '其中还没有可读的内容，图中是一个例句。',
+  replaced: '文本是空的：图中是一个例子。',
   token: (name, position) => `位置 ${position}，${name}`,
   space: '空格',
   lineBreak: '换行',
@@ -68,12 +71,13 @@ const zh: TrainedWords = {
   nth: (index, count) => `第 ${index} 个，共 ${count} 个`,
   stack: '注意力',
   stacks: { encoder: '编码器内部', decoder: '解码器内部', cross: '从解码器到编码器' },
-  decoded: '解码器读的是模型为这段文本写出的内容，每次取最可能的词元；没有输出头时，读同一段文本。',
+  decoded:
+    '解码器的输入是模型为这段文本写出的内容（贪心解码，每次取最可能的词元）；没有输出矩阵时，是同一段文本。',
   quoted: (text) => `“${text}”`,
   and: '、',
   besides: '请把仓库中的 web/demo/public/models/ 复制到网页旁，或用 model-base 指明文件夹。',
   missing: (folder, files, place) =>
-    `没有找到能读取的训练好的模型。请把 Whereformer 仓库 web/demo/public/models/ 里的文件夹 ${folder}（${files}）复制到 ${place}，或用属性 model-base 指明它在哪里。`,
+    `没有找到训练好的模型。请把 Whereformer 仓库 web/demo/public/models/ 里的文件夹 ${folder}（${files}）复制到 ${place}，或用属性 model-base 指明它在哪里。`,
   fromFile: '直接打开的本地文件不能读取模型：请通过服务器打开网页。',
 }
 
@@ -82,7 +86,7 @@ export const trainedWords: Bilingual<TrainedWords> = { en, zh }
 /** Words that differ where tokens are pieces of text instead of characters. */
 const ofPieces: Bilingual<Pick<TrainedWords, 'textHint' | 'tooLong'>> = {
   en: {
-    textHint: (context) => `Any text; its last ${context} tokens are read.`,
+    textHint: (context) => `Any text; only its last ${context} tokens are used.`,
     tooLong: (length, context) => `Your text has ${length} tokens; the last ${context} are read.`,
   },
   zh: {

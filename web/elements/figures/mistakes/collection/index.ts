@@ -19,10 +19,10 @@ export interface MistakeGroup {
 
 export const groups: readonly MistakeGroup[] = [
   { title: say('Scores', '得分'), mistakes: scoreMistakes },
-  { title: say('Sinusoidal codes', '正弦编码'), mistakes: sinusoidMistakes },
+  { title: say('Sinusoidal encoding', '正弦编码'), mistakes: sinusoidMistakes },
   { title: say('RoPE: the rotation', 'RoPE：旋转本身'), mistakes: rotationMistakes },
-  { title: say('RoPE: where and what for', 'RoPE：用在哪里、有什么用'), mistakes: ropeUseMistakes },
-  { title: say('Tables of distances', '距离表'), mistakes: tableMistakes },
+  { title: say('RoPE: use and effects', 'RoPE：用法与效果'), mistakes: ropeUseMistakes },
+  { title: say('Relative-position tables', '相对位置表'), mistakes: tableMistakes },
   { title: say('T5', 'T5'), mistakes: t5Mistakes },
   { title: say('ALiBi', 'ALiBi'), mistakes: alibiMistakes },
 ]

@@ -101,3 +101,7 @@ export const largest = (values: Iterable<number>): number => {
   for (const value of values) if (!(Math.abs(value) <= most)) most = Math.abs(value)
   return most
 }
+
+/** The largest difference of two arrays of one length. */
+export const apart = (a: Float32Array, b: Float32Array): number =>
+  largest(a.map((x, i) => x - (b[i] ?? Number.NaN)))

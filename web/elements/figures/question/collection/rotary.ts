@@ -5,7 +5,7 @@ import { say } from '../../../../content/bilingual.js'
 import * as words from '../../../../content/questions/rotary.js'
 import type { AnyLibrary } from '../../../parts/engine/library.js'
 import { linear } from '../../../parts/positions/seeded-tables.js'
-import { isRounding, largest, question } from './question.js'
+import { apart, isRounding, question } from './question.js'
 
 export const angles = question({
   id: 'angles',
@@ -48,8 +48,6 @@ function reordered({ data, shape }: Tensor): Tensor {
   const value = (_: unknown, i: number) => data[i - (i % DIM) + from(i % DIM)] ?? Number.NaN
   return { data: Float32Array.from({ length: data.length }, value), shape }
 }
-
-const apart = (a: Float32Array, b: Float32Array): number => largest(a.map((x, i) => x - (b[i] ?? Number.NaN)))
 
 interface Layouts {
   swapped: number

@@ -58,11 +58,12 @@ export const shuffled = question({
   explain: words.shuffled.explain,
 })
 
-/** With this seed the last word stays in its place. */
+/** With this seed the first two of five tokens change places, and no other does. */
 const causal: Shows = {
   element: 'wf-surgery',
-  state: { operation: 'shuffle', encoding: 'none', causal: true, seed: 5 },
+  state: { operation: 'shuffle', encoding: 'none', causal: true, tokens: 5, seed: 36 },
 }
+const SWAPPED = 2
 
 export const causalShuffled = question({
   id: 'causal-shuffled',
@@ -71,30 +72,37 @@ export const causalShuffled = question({
   code,
   compute: async (library) => {
     const outputs = await changesOf(library, causal)
-    const before = outputs.slice(0, -1)
-    return { outputs, last: outputs.at(-1) ?? Number.NaN, most: largest(before) }
+    return {
+      outputs,
+      swapped: Math.min(...outputs.slice(0, SWAPPED)), // spread: two tokens
+      later: largest(outputs.slice(SWAPPED)),
+    }
   },
   answers: [
     {
       text: words.causalShuffled.answers.nobody,
-      holds: ({ last, most }) => isRounding(last) && isRounding(most),
+      holds: ({ swapped, later }) => isRounding(swapped) && isRounding(later),
     },
     {
       text: words.causalShuffled.answers.everybody,
-      holds: ({ last, most }) => !isRounding(last) && !isRounding(most),
+      holds: ({ swapped, later }) => !isRounding(swapped) && !isRounding(later),
     },
     {
-      text: words.causalShuffled.answers.before,
-      holds: ({ last, most }) => isRounding(last) && !isRounding(most),
+      text: words.causalShuffled.answers.swapped,
+      holds: ({ swapped, later }) => !isRounding(swapped) && isRounding(later),
+    },
+    {
+      text: words.causalShuffled.answers.later,
+      holds: ({ swapped, later }) => isRounding(swapped) && !isRounding(later),
     },
   ],
-  steps: ({ outputs, last, most }) => [
+  steps: ({ outputs, swapped, later }) => [
     {
-      label: words.causalShuffled.labels.before,
-      value: most,
+      label: words.causalShuffled.labels.swapped,
+      value: swapped,
       columns: { values: outputs, full: largest(outputs) },
     },
-    { label: words.causalShuffled.labels.last, value: last },
+    { label: words.causalShuffled.labels.later, value: later },
   ],
   explain: words.causalShuffled.explain,
 })

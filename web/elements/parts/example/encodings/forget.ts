@@ -13,8 +13,8 @@ export const forget: OwnExample<ForgetPosition> = {
   }),
   note: {
     en: (title) =>
-      `‘${title}’ looks back only: each token’s gate comes from its vector, and what counts are the gates in between, in the order of the sequence, not position ids.`,
+      `‘${title}’ is causal: each token’s gate is computed from its vector, and a score depends on the gates in between, in sequence order, not on position ids.`,
     zh: (title) =>
-      `“${title}”只往回看：每个词元的门由它自己的向量算出，起作用的是序列里夹在中间的那些门，与位置编号无关。`,
+      `“${title}”是因果的：每个词元的门由它自己的向量算出，得分取决于序列里夹在中间的那些门，与位置编号无关。`,
   },
 }

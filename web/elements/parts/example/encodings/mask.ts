@@ -10,7 +10,7 @@ export const mask: OwnExample<MaskPosition> = {
     return { ...(example as MaskPosition | undefined), ...position }
   },
   note: {
-    en: () => 'A mask goes by the order of the sequence; position ids are not looked at.',
-    zh: () => '掩码按序列里的先后来定，与位置编号无关。',
+    en: () => 'A mask depends on the order of the sequence, not on position ids.',
+    zh: () => '掩码取决于序列里的次序，与位置编号无关。',
   },
 }

@@ -12,9 +12,8 @@ export const relativeProjection: OwnExample<RelativeProjectionPosition> = {
   }),
   note: {
     en: (title) =>
-      `‘${title}’ mixes curves over the distance; each token’s mix comes from its vector and belongs to its position.`,
-    zh: (title) =>
-      `“${title}”把几条随距离变化的曲线混合起来；每个词元的配比由它自己的向量算出，归它的位置所有。`,
+      `‘${title}’ mixes several curves over distance; the mixing weights are computed from each token’s vector.`,
+    zh: (title) => `“${title}”把几条随距离变化的曲线混合起来；混合的权重由每个词元的向量算出。`,
   },
 }
 
