@@ -10,7 +10,7 @@ import { preview } from 'vite'
 import { buildDemo, demo } from '../build/demo.mjs'
 import { root } from '../paths.mjs'
 import { main } from '../process.mjs'
-import { SCREEN, walk } from './measure-walk.mjs'
+import { SCREEN, walk, watchTasks } from './measure-walk.mjs'
 import { randomCheckpoint } from './random-checkpoint.mjs'
 
 const ROUNDS = 5
@@ -295,13 +295,6 @@ function watchPixels() {
     put.apply(this, given)
     globalThis.onPixels?.(performance.now())
   }
-}
-
-function watchTasks() {
-  globalThis.tasks = []
-  new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) globalThis.tasks.push(duration)
-  }).observe({ type: 'longtask', buffered: true })
 }
 
 function median(values) {

@@ -12,7 +12,8 @@ const PATIENCE = 10_000
 export async function walk(browser, address, slower) {
   const context = await browser.newContext({ viewport: SCREEN })
   const page = await context.newPage()
-  await page.addInitScript(watch)
+  await page.addInitScript(watchTasks)
+  await page.addInitScript(watchShifts)
   const session = await context.newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: slower })
   await page.goto(address)
@@ -22,14 +23,18 @@ export async function walk(browser, address, slower) {
   return seen
 }
 
-function watch() {
-  globalThis.seen = { tasks: [], shift: 0 }
+/** Runs in the page, from its start: `tasks` has the durations of its long tasks, in ms. */
+export function watchTasks() {
+  globalThis.tasks = []
   new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) globalThis.seen.tasks.push(duration)
+    for (const { duration } of list.getEntries()) globalThis.tasks.push(duration)
   }).observe({ type: 'longtask', buffered: true })
+}
+
+function watchShifts() {
+  globalThis.shift = 0
   new PerformanceObserver((list) => {
-    for (const { value, hadRecentInput } of list.getEntries())
-      if (!hadRecentInput) globalThis.seen.shift += value
+    for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) globalThis.shift += value
   }).observe({ type: 'layout-shift', buffered: true })
 }
 
@@ -58,5 +63,5 @@ async function throughSteps(patience) {
     if (isShown()) followed++
     await frames(30)
   }
-  return { ...globalThis.seen, steps: steps.length, followed }
+  return { tasks: globalThis.tasks, shift: globalThis.shift, steps: steps.length, followed }
 }

@@ -25,7 +25,7 @@ import { drawWaves, type WavesDrawing, type WavesState } from '../../elements/fi
 import { FORMS, type Form, wavesFields } from '../../elements/figures/waves/waves-fields.js'
 import { examplePosition } from '../../elements/parts/positions/example-positions.js'
 import { charactersOf, type TrainedModel } from '../../elements/parts/trained/trained-models.js'
-import type { SmallName, TrainedName } from '../../elements/parts/trained/trained-names.js'
+import { folderOf, type SmallName, type TrainedName } from '../../elements/parts/trained/trained-names.js'
 import { encodings } from '../../lib/position/catalogue.js'
 import { packageFolder } from './package-folder.js'
 import { predictions } from './predictions.js'
@@ -105,7 +105,7 @@ async function trainedModel<Name extends SmallName | TrainedName>(
   library: Whereformer,
   name: Name,
 ): Promise<TrainedModel<Name>> {
-  const folder = new URL(`tiny-shakespeare-${name}/`, MODELS)
+  const folder = folderOf(name, MODELS)
   const [config, tokenizer] = ['config.json', 'tokenizer.json'].map((file) =>
     JSON.parse(readFileSync(new URL(file, folder), 'utf8')),
   )

@@ -3,11 +3,9 @@
 import type { AnyLibrary } from '../../parts/engine/library.js'
 import { FigureFailure, troubleOf } from '../../parts/figure/trouble.js'
 import { adviceOn, fetched } from '../../parts/trained/trained-models.js'
-import type { TrainedName } from '../../parts/trained/trained-names.js'
+import { folderOf, MODEL_FILES, type TrainedName } from '../../parts/trained/trained-names.js'
 import type { ChosenFile } from './chosen-files.js'
 import type { Loader } from './loader.js'
-
-const FILES = ['config.json', 'tokenizer.json', 'model.safetensors']
 
 /** Only files that the reader chose wait for a button. */
 export async function openOurs(
@@ -17,8 +15,8 @@ export async function openOurs(
   base: URL,
 ): Promise<void> {
   if (loader.ours === name && loader.stage.phase !== 'empty') return
-  const folder = new URL(`tiny-shakespeare-${name}/`, base)
-  const files = Promise.all(FILES.map((file) => fileAt(folder, file)))
+  const folder = folderOf(name, base)
+  const files = Promise.all(MODEL_FILES.map((file) => fileAt(folder, file)))
   files.catch(() => {})
   loader.close()
   const found = await files.catch((cause) => {

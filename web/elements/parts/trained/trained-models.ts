@@ -5,7 +5,7 @@ import type { Bilingual } from '../../../content/bilingual.js'
 import type { AnyLibrary } from '../engine/library.js'
 import { elementSettings } from '../engine/settings.js'
 import { FigureFailure, troubleOf } from '../figure/trouble.js'
-import type { BareName, SmallName, TrainedName } from './trained-names.js'
+import { type BareName, folderOf, MODEL_FILES, type SmallName, type TrainedName } from './trained-names.js'
 import { type TrainedWords, trainedWords } from './trained-words.js'
 
 export { TRAINED, TRAINED_BYTES, type TrainedName } from './trained-names.js'
@@ -57,7 +57,7 @@ export function trainedModel<Name extends ModelName>(
   variant = AS_TRAINED,
   read = filesIn,
 ): Promise<TrainedModel<Name>> {
-  const folder = new URL(`tiny-shakespeare-${name}/`, base)
+  const folder = folderOf(name, base)
   const load = async () => open(library, name, variant.files(await read(folder)), onShare)
   const key = `${folder.href}${variant.key}` // the folder says the name
   return once(library, key, () => load().catch((cause) => fail(cause, folder)))
@@ -101,9 +101,8 @@ function fail(cause: unknown, folder: URL): never {
 /** Advice where a model is missing: where it comes from. */
 export function adviceOn({ href, pathname, protocol }: URL): Bilingual {
   const [name = ''] = pathname.split('/').slice(-2)
-  const files = ['config.json', 'tokenizer.json', 'model.safetensors']
   const say = ({ and, gap, missing, fromFile }: TrainedWords) =>
-    [missing(name, files.join(and), href), ...(protocol === 'file:' ? [fromFile] : [])].join(gap)
+    [missing(name, MODEL_FILES.join(and), href), ...(protocol === 'file:' ? [fromFile] : [])].join(gap)
   return { en: say(trainedWords.en), zh: say(trainedWords.zh) }
 }
 

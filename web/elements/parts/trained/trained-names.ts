@@ -6,6 +6,12 @@ import { type Hue, hues } from '../matrix/color-maps.js'
 export const TRAINED = ['rope', 'learned', 'alibi', 't5'] as const
 export type TrainedName = (typeof TRAINED)[number]
 
+/** What each folder of a model holds of it. */
+export const MODEL_FILES = ['config.json', 'tokenizer.json', 'model.safetensors'] as const
+
+/** The folder of a model; `base` is that of all models. */
+export const folderOf = (name: string, base: URL): URL => new URL(`tiny-shakespeare-${name}/`, base)
+
 /** Approximate download of one model. */
 export const TRAINED_BYTES = 1_600_000
 
