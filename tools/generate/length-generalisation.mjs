@@ -24,14 +24,14 @@ export async function lengthGeneralisationFiles() {
   ])
 }
 
-/** Of the experiments that <wf-lengths> can train as well: their answers are right or wrong, and their encodings are those of the lab. */
+/** Of the experiments that <wf-lengths> can train as well, and of the text: their encodings are those of the lab. */
 function moduleOf({ experiments, plan }, { presets, defaultModel }) {
   const names = new Set(presets.map(({ name }) => name))
   const compact = experiments.flatMap((experiment) => {
     const encodings = experiment.encodings.filter(
       (one) => names.has(one.name) && standing(experiment, one) !== 'none',
     )
-    return measureOf(experiment) === 'exactMatch' && encodings.length > 0
+    return experiment.name !== 'textRemedies' && encodings.length > 0
       ? [compactOf({ ...experiment, encodings }, plan, defaultModel)]
       : []
   })
@@ -61,13 +61,15 @@ function compactOf(experiment, plan, defaultModel) {
       .at(-1),
     notLearned: notLearned.map((one) => one.name),
   }
-  return [setting, Object.fromEntries(done.map(([encoding, runs]) => [encoding, runs.map(tableRow)]))]
+  const measures = ['accuracy', 'exactMatch', ...(measureOf(experiment) === 'loss' ? ['loss'] : [])]
+  const rows = (runs) => runs.map((run) => tableRow(run, measures))
+  return [setting, Object.fromEntries(done.map(([encoding, runs]) => [encoding, rows(runs)]))]
 }
 
-/** As exact as a figure shows them. @returns seed, and in thousandths the accuracy of each length and then the exact match of each */
-const tableRow = ({ seed, lengths }) => [
+/** As exact as a figure shows them. @returns seed, and in thousandths the first measure of each length, then the next of each */
+const tableRow = ({ seed, lengths }, measures) => [
   seed,
-  ...['accuracy', 'exactMatch'].flatMap((measure) => lengths.map((one) => Math.round(one[measure] * 1000))),
+  ...measures.flatMap((measure) => lengths.map((one) => Math.round(one[measure] * 1000))),
 ]
 
 /**

@@ -200,11 +200,11 @@ test('a formula is trained and tested at longer lengths, beside encodings of the
     'task="parity" encodings="none custom" bias="-abs(d)" train-length="4" test-lengths="4 8" seeds="1" steps="10"',
   )
   await figures.more(figure)
-  const charts = await figure.locator('.chart').count() // recorded
+  const charts = await figure.locator('.charts > .chart').count() // recorded
   await figure.locator('button.train').click()
   await expect(figure.locator('.status')).toContainText('All 2 runs finished', { timeout: 60_000 })
-  const yours = figure.locator('.chart').last()
-  await expect(figure.locator('.chart')).toHaveCount(charts + 1)
+  const yours = figure.locator('.charts > .chart').last()
+  await expect(figure.locator('.charts > .chart')).toHaveCount(charts + 1)
   await expect(yours.locator('.values th[scope=row]')).toHaveText([/Your own encoding/, /none/])
   await expect(figure.locator('.captions')).toContainText('Your own encoding')
   const { text } = await figures.save(figure, 'csv')

@@ -45,14 +45,16 @@ test('recorded curves of five encodings are there at once, with their hues; what
   await page.setViewportSize({ width: 390, height: 844 })
   await figures.open(`<${TAG}></${TAG}>`)
   const figure = await figures.ready(TAG)
-  await expect(figure.locator('.chart')).toHaveCount(1)
-  await expect(figure.locator('wf-lines canvas')).toBeVisible()
+  await expect(figure.locator('.charts > .chart')).toHaveCount(1)
+  await expect(figure.locator('.charts > .chart canvas')).toBeVisible()
   const five = ['sinusoidal', 'learned', 'rope', 'alibi', 't5']
   const apart = five.filter((name) => lookBack.notLearned?.includes(name)).length
-  await expect(figure.locator('.values tbody:not(.apart) tr')).toHaveCount(five.length - apart)
-  await expect(figure.locator('.values .apart th[scope=row]')).toHaveCount(apart)
+  await expect(figure.locator('.charts > .chart .values tbody:not(.apart) tr')).toHaveCount(
+    five.length - apart,
+  )
+  await expect(figure.locator('.charts > .chart .values .apart th[scope=row]')).toHaveCount(apart)
   const strokes = await figure
-    .locator('.values .swatch line')
+    .locator('.charts > .chart .values .swatch line')
     .evaluateAll((lines) => lines.map((line) => line.getAttribute('stroke') ?? ''))
   expect(new Set(strokes).size).toBe(five.length)
   const height = await figure.evaluate((element) => {
@@ -60,13 +62,38 @@ test('recorded curves of five encodings are there at once, with their hues; what
     return (box('.primary')?.bottom ?? Number.NaN) - (box('.stage')?.top ?? Number.NaN)
   })
   expect(height).toBeLessThanOrEqual(560)
-  await figure.locator('wf-lines summary').click()
+  await figure.locator('.charts > .chart wf-lines summary').click()
   await expect(figure.locator('wf-matrix-table thead th[scope=col]')).toContainText([/mean/, /seed 1/])
   const { text } = await figures.save(figure, 'csv')
   const runs = lookBack.runs.filter(({ encoding }) => five.includes(encoding)).length
   expect(text.trim().split('\n')).toHaveLength(1 + runs * lookBack.testLengths.length)
   expect(await labWorkers(page)).toBe(0)
   expect(figures.requests.filter((file) => file.includes('train'))).toEqual([])
+})
+
+test('the loss on a text stands below where there is room, and is said anywhere', async ({
+  figures,
+  page,
+}) => {
+  const text = recorded.find(({ task }) => task === 'text')
+  if (!text) throw new Error('no text is recorded')
+  await figures.open(`<${TAG} encodings="alibi rope"></${TAG}>`)
+  const figure = await figures.ready(TAG)
+  await expect(figure.locator('.text canvas')).toBeVisible()
+  const rows = figure.locator('.text .values tbody tr')
+  await expect(rows).toHaveCount(2)
+  for (const [i, name] of ['rope', 'alibi'].entries()) {
+    const losses = text.runs
+      .filter(({ encoding }) => encoding === name)
+      .map(({ loss }) => loss?.at(-1) ?? Number.NaN)
+    const mean = losses.reduce((sum, one) => sum + one, 0) / losses.length
+    await expect(rows.nth(i)).toContainText(mean.toFixed(2))
+  }
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(figure.locator('.text')).toBeHidden()
+  await expect(figure.locator('.caption')).toContainText(
+    /Mean loss at 512 characters: RoPE \d\.\d\d, ALiBi \d\.\d\d\. Lower is better/,
+  )
 })
 
 test('own runs are trained in workers, are drawn as recorded ones are, and there again after a reload', async ({
@@ -78,7 +105,7 @@ test('own runs are trained in workers, are drawn as recorded ones are, and there
   await expect(figure.locator('.caption')).toContainText(
     'trained on lengths up to 4; 20 steps of 32 sequences; model dimension 64',
   )
-  await expect(figure.locator('.values th[scope=row]')).toHaveText([/none/, /ALiBi/])
+  await expect(figure.locator('.charts > .chart .values th[scope=row]')).toHaveText([/none/, /ALiBi/])
   await expect(figure.locator('.caption')).toContainText('Yours: ')
   const rows = (text: string) => text.split('\n').filter((row) => row.startsWith('Yours,'))
   const before = rows((await figures.save(figure, 'csv')).text)

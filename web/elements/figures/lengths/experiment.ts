@@ -6,6 +6,8 @@ export interface Run {
   /** Share of right tokens, a number per test length. */
   readonly accuracy: readonly number[]
   readonly exactMatch: readonly number[]
+  /** Of a text: nats per character, a number per test length. */
+  readonly loss?: readonly number[]
 }
 
 /** The setting that all runs of an experiment share. */
@@ -31,7 +33,8 @@ export interface Experiment extends Setting {
 
 /**
  * A recorded experiment from its table, which is a third shorter than its runs.
- * @param table rows of each encoding: the seed, then in thousandths the accuracy of each test length, then the exact match of each
+ * @param table rows of each encoding: the seed, then in thousandths the accuracy of each test length, then the exact match of each, then
+ *   the loss of each where it is a text
  */
 export function fromTable(
   setting: Omit<Experiment, 'runs'>,
@@ -40,8 +43,10 @@ export function fromTable(
   const lengths = setting.testLengths.length
   const runs = Object.entries(table).flatMap(([encoding, rows]) =>
     rows.map(([seed = 0, ...thousandths]) => {
-      const shares = thousandths.map((one) => one / 1000)
-      return { encoding, seed, accuracy: shares.slice(0, lengths), exactMatch: shares.slice(lengths) }
+      const values = thousandths.map((one) => one / 1000)
+      const part = (i: number) => values.slice(i * lengths, (i + 1) * lengths)
+      const loss = part(2)
+      return { encoding, seed, accuracy: part(0), exactMatch: part(1), ...(loss.length > 0 ? { loss } : {}) }
     }),
   )
   return { ...setting, runs }
@@ -49,6 +54,9 @@ export function fromTable(
 
 export const MEASURES = ['exactMatch', 'accuracy'] as const
 export type Measure = (typeof MEASURES)[number]
+
+/** What a chart shows: the measure that is chosen, or the loss of a text. */
+export type Shown = Measure | 'loss'
 
 const settingOf = ({ task, trainLength, testLengths, steps, batch, width }: Setting) =>
   JSON.stringify([task, trainLength, testLengths, steps, batch, width])

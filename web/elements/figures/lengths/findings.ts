@@ -1,6 +1,6 @@
 // Findings in the curves over seeds: which encoding holds longest, and where the seed decides.
 
-import type { Experiment, Measure, Run } from './experiment.js'
+import type { Experiment, Run, Shown } from './experiment.js'
 
 /** Results of an encoding; each array has a number per test length. */
 export interface Curve {
@@ -14,18 +14,18 @@ export interface Curve {
 }
 
 /** A curve for each of these encodings that has runs. */
-export function curvesOf(experiment: Experiment, encodings: readonly string[], measure: Measure): Curve[] {
+export function curvesOf(experiment: Experiment, encodings: readonly string[], measure: Shown): Curve[] {
   const { runs, testLengths } = experiment
   return encodings.flatMap((encoding): Curve[] => {
     const own = runs.filter((run) => run.encoding === encoding).sort((a, b) => a.seed - b.seed)
     if (own.length === 0) return []
-    const at = (i: number) => own.map((run: Run) => run[measure][i] as number)
+    const at = (i: number) => own.map((run: Run) => run[measure]?.[i] ?? Number.NaN)
     const over = (of: (values: number[]) => number) => testLengths.map((_, i) => of(at(i)))
     return [
       {
         encoding,
         learned: hasLearned(experiment, encoding, own),
-        seeds: own.map((run) => ({ seed: run.seed, values: run[measure] })),
+        seeds: own.map((run) => ({ seed: run.seed, values: run[measure] ?? [] })),
         mean: over((values) => values.reduce((sum, value) => sum + value, 0) / values.length),
         // spread: one per seed
         low: over((values) => Math.min(...values)),

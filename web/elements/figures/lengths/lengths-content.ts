@@ -2,7 +2,7 @@
 
 import type { Band, Line, LineReading, LinesContent } from '../../parts/lines/line.js'
 import type { Look } from '../../parts/positions/looks.js'
-import type { Experiment, Measure } from './experiment.js'
+import type { Experiment, Shown } from './experiment.js'
 import { type Curve, curvesOf } from './findings.js'
 import type { LengthsWords } from './messages.js'
 
@@ -25,7 +25,7 @@ const DASHES: readonly (readonly number[] | undefined)[] = [
 export interface CurvesRequest {
   readonly experiment: Experiment
   readonly encodings: readonly Named[]
-  readonly measure: Measure
+  readonly measure: Shown
   readonly label: string
 }
 
@@ -39,28 +39,29 @@ export function lengthsContent(request: CurvesRequest, words: LengthsWords): Lin
   )
   const drawn = curves.map((curve) => ({ curve, ...lookOf(curve, encodings) }))
   const compared = drawn.filter(({ curve }) => curve.learned)
-  const lines = drawn.flatMap(({ curve, named, dash }) => linesOf(curve, named, dash, words))
+  const scaled = measure === 'loss' ? (values: readonly number[]) => values : percent
+  const lines = drawn.flatMap(({ curve, named, dash }) => linesOf(curve, { ...named, dash }, scaled, words))
   return {
     x: testLengths,
     lines,
     xLog: false,
     yLog: false,
-    yRange: RANGE,
+    ...(measure === 'loss' ? {} : { yRange: RANGE }),
     xTicks: testLengths.filter((length) => length % trainLength === 0 || length < trainLength),
     height: 230,
     bands: compared.map(
-      ({ curve, named }): Band => ({ low: percent(curve.low), high: percent(curve.high), tone: named.tone }),
+      ({ curve, named }): Band => ({ low: scaled(curve.low), high: scaled(curve.high), tone: named.tone }),
     ),
     marks: [{ axis: 'x', at: trainLength, name: words.trainedTo(trainLength) }],
     xTitle: words.length,
-    yTitle: words.inPercent(words.measures[measure]),
+    yTitle: words.axes[measure],
     label,
-    summary: drawn.map(({ curve, named }) => sentenceOf(curve, named, testLengths, words)).join(words.gap),
+    summary: drawn.map(({ curve, named }) => sentenceOf(curve, named, request, words)).join(words.gap),
     describe: ({ index, x }: LineReading) =>
       words.at(
         x,
         drawn.map(({ curve, named }) =>
-          words.reading(named.label, words.share(curve.mean[index] ?? Number.NaN)),
+          words.reading(named.label, words.values[measure](curve.mean[index] ?? Number.NaN)),
         ),
       ),
   }
@@ -87,18 +88,18 @@ function lookOf({ encoding }: Curve, encodings: readonly Named[]) {
 
 function linesOf(
   curve: Curve,
-  { label, tone }: Named,
-  dash: readonly number[] | undefined,
+  { label, tone, dash }: Pick<Named, 'label' | 'tone'> & { dash: readonly number[] | undefined },
+  scaled: (values: readonly number[]) => readonly number[],
   words: LengthsWords,
 ): Line[] {
   const look = { tone, ...(dash ? { dash } : {}) }
   const thin = curve.learned ? {} : { thin: true }
   return [
-    { name: words.meanOf(label), legend: label, values: percent(curve.mean), ...look, ...thin },
+    { name: words.meanOf(label), legend: label, values: scaled(curve.mean), ...look, ...thin },
     ...(curve.learned ? curve.seeds : []).map(({ seed, values }) => ({
       name: words.seedOf(label, seed),
       legend: '',
-      values: percent(values),
+      values: scaled(values),
       thin: true,
       ...look,
     })),
@@ -108,9 +109,10 @@ function linesOf(
 function sentenceOf(
   { mean, seeds }: Curve,
   { label }: Named,
-  lengths: readonly number[],
+  { experiment, measure }: CurvesRequest,
   words: LengthsWords,
 ): string {
-  const at = lengths.map((length, i) => words.valueAt(words.share(mean[i] ?? Number.NaN), length))
+  const value = (i: number) => words.values[measure](mean[i] ?? Number.NaN)
+  const at = experiment.testLengths.map((length, i) => words.valueAt(value(i), length))
   return words.curve(label, seeds.length, at)
 }

@@ -15,6 +15,8 @@ export interface LengthsDrawing {
   /** Encodings of which runs are recorded. */
   readonly presets: readonly Preset[]
   readonly recorded: Experiment | undefined
+  /** Runs on a text, which stand beside those of every task. */
+  readonly text: Experiment | undefined
   readonly own: OwnFigure | undefined
   readonly lab: Lab
   readonly taskName: (task: string) => Words
@@ -31,6 +33,7 @@ export async function drawLengths(state: LengthsState, openOwn: OpenOwn): Promis
     task,
     taskName: (name) => taskOf(name).name,
     recorded: recorded.find((one) => one.task === state.task),
+    text: recorded.find((one) => one.task === 'text'),
     own: namesIn(state.encodings).has(OWN) ? await openOwn(() => modelSizes(state, task, lab)) : undefined,
   }
 }

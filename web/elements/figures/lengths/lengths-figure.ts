@@ -5,7 +5,6 @@ import type { FigureBody } from '../../parts/figure/figure-body.js'
 import { formulaRefusals } from '../../parts/formula/formula-refusals.js'
 import { openOwn } from '../../parts/formula/open-own.js'
 import { OWN } from '../../parts/formula/own-fields.js'
-import { type LinesContent, namedBeside } from '../../parts/lines/line.js'
 import { LinesElement } from '../../parts/lines/lines-element.js'
 import { linesExports } from '../../parts/lines/lines-exports.js'
 import { type Compared, comparedOf, knownNames } from './compared.js'
@@ -13,7 +12,7 @@ import { EncodingTogglesElement } from './encoding-toggles-element.js'
 import { type Experiment, sameSetting } from './experiment.js'
 import type { Here } from './here.js'
 import { captionOf } from './lengths-caption.js'
-import { type CurvesRequest, lengthsContent } from './lengths-content.js'
+import { chartOf, contentOf } from './lengths-chart.js'
 import { lengthsControls, measureControl } from './lengths-controls.js'
 import { lengthsCsv } from './lengths-csv.js'
 import { drawLengths, type LengthsDrawing } from './lengths-drawing.js'
@@ -21,9 +20,9 @@ import type { lengthsFields } from './lengths-fields.js'
 import { lengthsStyles } from './lengths-styles.js'
 import { type LengthsWords, lengthsWords } from './messages.js'
 import { refusalsOf, settingOf } from './set-up.js'
+import { textCaption, textChart } from './text-chart.js'
 import { trainingOf } from './training.js'
 import { trainingStatus } from './training-status.js'
-import { valuesTable } from './values-table.js'
 
 export const lengthsFigure: FigureBody<typeof lengthsFields, LengthsWords, LengthsDrawing> = {
   words: lengthsWords,
@@ -44,14 +43,8 @@ export const lengthsFigure: FigureBody<typeof lengthsFields, LengthsWords, Lengt
     const { words } = at
     const charts = chartsOf(at, drawing)
     return html`<div class="charts">
-      ${charts.map(
-        ({ title, beside, request }) =>
-          html`<div class="chart">
-            ${charts.length > 1 ? html`<p class="title"><b>${title}</b></p>` : nothing}
-            <wf-lines .content=${beside} .words=${{ ...at.frame, linesHint: '' }}></wf-lines>
-            ${valuesTable(request, words)}
-          </div>`,
-      )}
+      ${charts.map(({ title, request }) => chartOf(at, charts.length > 1 ? title : undefined, request))}
+      ${textChart(at, drawing)}
       ${drawing.recorded ? nothing : html`<p class="quiet">${words.unrecorded}</p>`}
       ${trainingOf(at.element).progress ? trainingStatus(at, drawing) : nothing}
     </div>`
@@ -72,6 +65,7 @@ export const lengthsFigure: FigureBody<typeof lengthsFields, LengthsWords, Lengt
             ).join(words.gap)}
           </p>`,
       )}
+      ${textCaption(at, drawing)}
       <p>${[words.counted[state.measure], words.legend].join(words.gap)}</p>
     </div>`
   },
@@ -82,7 +76,7 @@ export const lengthsFigure: FigureBody<typeof lengthsFields, LengthsWords, Lengt
     if (!main) return {}
     const experiments = charts.map(({ title, experiment }) => ({ title, experiment }))
     return {
-      ...linesExports(at.element, main.content, main.content.label),
+      ...linesExports(at.element, contentOf(main.request, at.words).content, main.request.label),
       csv: async () => lengthsCsv(experiments, namesOf(main.request.encodings)),
       code: () => trainingCode(at, drawing),
     }
@@ -106,37 +100,12 @@ function chartsOf(at: Here, drawing: LengthsDrawing) {
   const chart = (title: string, experiment: Experiment, said: readonly Compared[]) => {
     const label = words.chart(title, drawing.task.name[language])
     const request = { experiment, encodings, measure: state.measure, label }
-    return { title, experiment, said, request, ...contentOf(request, words) }
+    return { title, experiment, said, request }
   }
   return [
     ...(drawing.recorded ? [chart(words.recorded, drawing.recorded, presets)] : []),
     ...(own ? [chart(words.yours, own, encodings)] : []),
   ]
-}
-
-interface Content {
-  readonly key: string
-  readonly content: LinesContent
-  /** With names at the ends of its lines. */
-  readonly beside: LinesContent
-}
-
-const contents = new WeakMap<Experiment, Content>()
-
-/** The content of an experiment stays the same object until it is drawn otherwise: a report of the training draws one chart anew, not two. */
-function contentOf(request: CurvesRequest, words: LengthsWords): Content {
-  const { experiment, encodings, measure, label } = request
-  const key = JSON.stringify([
-    label,
-    measure,
-    encodings.map((one) => [one.name, one.label, one.tone, one.dash]),
-  ])
-  const known = contents.get(experiment)
-  if (known?.key === key) return known
-  const content = lengthsContent(request, words)
-  const made = { key, content, beside: namedBeside(content) }
-  contents.set(experiment, made)
-  return made
 }
 
 /** That of the settings, or else the newest of the task. */

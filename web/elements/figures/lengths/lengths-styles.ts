@@ -60,6 +60,9 @@ export const lengthsStyles = css`
     forced-color-adjust: none;
   }
   @container (max-width: 640px) {
+    .text {
+      display: none;
+    }
     .chart {
       grid-template-columns: minmax(0, 1fr);
     }

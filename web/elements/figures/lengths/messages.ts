@@ -1,10 +1,12 @@
 // The texts of <wf-lengths>.
 
 import type { Bilingual } from '../../../content/bilingual.js'
-import type { Measure } from './experiment.js'
+import type { Measure, Shown } from './experiment.js'
 
 const percent = (value: number) =>
   Number.isFinite(value) ? `${value > 0 && value < 0.005 ? '<1' : Math.round(100 * value)} %` : '–'
+
+const nats = (value: number) => (Number.isFinite(value) ? value.toFixed(2) : '–')
 
 /** Numbers in a sentence: a reader types them with spaces or commas. */
 const listed = (numbers: string, comma: string) =>
@@ -31,13 +33,27 @@ const en = {
   length: 'length',
   lengthOf: (what: string) => `Length: ${what}.`,
   measure: 'Measure',
-  measures: { exactMatch: 'exact match', accuracy: 'accuracy' } satisfies Record<Measure, string>,
+  measures: { exactMatch: 'exact match', accuracy: 'accuracy', loss: 'loss' } satisfies Record<Shown, string>,
+  axes: {
+    exactMatch: 'exact match, %',
+    accuracy: 'accuracy, %',
+    loss: 'loss, nats per character',
+  } satisfies Record<Shown, string>,
+  values: { exactMatch: percent, accuracy: percent, loss: nats } satisfies Record<
+    Shown,
+    (value: number) => string
+  >,
+  text: 'A text, character by character',
+  textChart: 'Text: loss by length',
+  textSetting: (trainLength: number, steps: number, batch: number, width: number) =>
+    `trained on ${trainLength} characters; at most ${steps} steps of ${batch} pieces; model dimension ${width}`,
+  textLosses: (length: number, losses: string) => `Mean loss at ${length} characters: ${losses}`,
+  textCounted: 'Lower is better; the last 32 characters of each piece count, the same ones at every length.',
   counted: {
     exactMatch: 'Exact match: share of sequences with every token of the answer right.',
     accuracy: 'Accuracy: share of answer tokens that are right.',
   } satisfies Record<Measure, string>,
   share: percent,
-  inPercent: (measure: string) => `${measure}, %`,
   at: (length: number, values: readonly string[]) => `length ${length}: ${values.join(', ')} (means)`,
   reading: (name: string, value: string) => `${name} ${value}`,
   valueAt: (value: string, length: number) => `${value} at ${length}`,
@@ -94,6 +110,8 @@ const en = {
 
 export type LengthsWords = typeof en
 
+const closed = (value: number) => percent(value).replace(' ', '')
+
 const zh: LengthsWords = {
   gap: '',
   fullStop: '。',
@@ -111,13 +129,20 @@ const zh: LengthsWords = {
   length: '长度',
   lengthOf: (what) => `长度：${what}。`,
   measure: '指标',
-  measures: { exactMatch: '完全匹配率', accuracy: '准确率' },
+  measures: { exactMatch: '完全匹配率', accuracy: '准确率', loss: '损失' },
+  axes: { exactMatch: '完全匹配率（%）', accuracy: '准确率（%）', loss: '损失（每字符，奈特）' },
+  values: { exactMatch: closed, accuracy: closed, loss: nats },
+  text: '一段文本，逐字符',
+  textChart: '文本：损失，按长度',
+  textSetting: (trainLength, steps, batch, width) =>
+    `训练长度 ${trainLength} 个字符，最多 ${steps} 步，每步 ${batch} 段，模型维度 ${width}`,
+  textLosses: (length, losses) => `${length} 个字符时的平均损失：${losses}`,
+  textCounted: '损失取每段最后 32 个字符，各长度下是同样的字符；越低越好。',
   counted: {
     exactMatch: '完全匹配率：答案每个词元都对的序列所占的比例。',
     accuracy: '准确率：答案的词元中预测正确的比例。',
   },
-  share: (value) => percent(value).replace(' ', ''),
-  inPercent: (measure) => `${measure}（%）`,
+  share: closed,
   at: (length, values) => `长度 ${length}：${values.join('，')}（平均）`,
   reading: (name, value) => `${name} ${value}`,
   valueAt: (value, length) => `长度 ${length} 时 ${value}`,

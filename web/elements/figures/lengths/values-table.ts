@@ -14,7 +14,7 @@ export function valuesTable({ experiment, encodings, measure }: CurvesRequest, w
   const labelOf = (curve: Curve) => encodings.find(({ name }) => name === curve.encoding)?.label
   const row = (curve: Curve) => html`<tr>
     <th scope="row">${swatch(lineLook(curve, encodings))} ${labelOf(curve)}</th>
-    ${columns.map((i) => html`<td>${words.share(curve.mean[i] ?? Number.NaN)}</td>`)}
+    ${columns.map((i) => html`<td>${words.values[measure](curve.mean[i] ?? Number.NaN)}</td>`)}
     <td>${curve.seeds.length}</td>
   </tr>`
   const [learned, not] = [curves.filter((one) => one.learned), curves.filter((one) => !one.learned)]
