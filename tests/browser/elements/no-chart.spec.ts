@@ -60,7 +60,7 @@ for (const html of FIGURES) {
     await callLanguage(page, 'C')
     await figures.open(html)
     const figure = await figures.ready(/<(\S+?)[ >]/.exec(html)?.[1] ?? '')
-    const lines = figure.locator('wf-lines')
+    const lines = figure.locator('wf-lines').first()
     await expect(lines.locator('#chartless')).toContainText(
       'could not be started, for this browser calls its language “C”, which is no language tag',
     )
