@@ -14,15 +14,13 @@ import { integrityOf } from './integrity.mjs'
  * lines. Not included, because loaded on demand: formulas, the code that saves files, the code that is shown, encodings of the
  * reader’s own, trained buckets.
  */
-const elementsBudget = 85_000
+const elementsBudget = 85_500
 
 const onDemand =
   /\/(formulas|csv|(\w+-)?scene|\w+-files|uPlot|still-lines|chosen-notes|figure-code|own-figure|trained-buckets)[^/]*$/
 
 const folder = 'elements'
 const smallModels = 'small-models.js'
-/** Modules that pages import; the others are their chunks. */
-const ENTRIES = ['index', 'register']
 
 // Lit's builds for Node are its builds for browsers, with stubs where there is no document: one bundle for both. Lit's stubs are
 // assigned to globalThis; ours are not.
@@ -131,9 +129,8 @@ export async function buildElements({ root, dist, shared, plugins }) {
   const { metafile } = await build({
     ...shared,
     ...litAnywhere,
-    banner: {},
     metafile: true,
-    entryPoints: Object.fromEntries(ENTRIES.map((name) => [name, source(name)])),
+    entryPoints: { index: source('index'), register: source('register') },
     splitting: true,
     outdir: join(dist, folder),
     outExtension: { '.js': '.mjs' },
@@ -141,12 +138,6 @@ export async function buildElements({ root, dist, shared, plugins }) {
     define: { INLINE_INTEGRITY: JSON.stringify(await integrityOf(inside('inline.js'))) },
     plugins: [libraryBeside, plainTemplates],
   })
-  // not in each of the chunks, of which a figure loads seventy
-  if (!shared.sourcemap)
-    for (const name of ENTRIES) {
-      const file = inside(`${name}.mjs`)
-      await writeFile(file, `${shared.banner.js}\n${await readFile(file, 'utf8')}`)
-    }
   await writeFile(inside('inline.cjs'), shared.banner.js + FOR_JEST)
   return metafile.outputs
 }
