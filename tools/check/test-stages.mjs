@@ -294,10 +294,10 @@ async function buildAll({ tools }) {
 }
 
 async function testTools(at) {
-  return nodeTests(at, tool('tests/'))
+  return nodeTests(at, [tool('tests/')])
 }
 
-async function nodeTests(at, ...args) {
+async function nodeTests(at, args) {
   const result = await execute(at, node, ['--test', '--test-reporter=tap', ...args])
   return judge(result, fromNodeTest(result.output), nodeTestFailures(result.output))
 }
@@ -447,16 +447,16 @@ async function vitest(at, command) {
 }
 
 async function testDocs(at) {
-  return nodeTests(at, join(root, 'tests/docs/'))
+  return nodeTests(at, [join(root, 'tests/docs/')])
 }
 
 async function testFrameworks(at) {
-  return nodeTests(at, join(root, 'tests/frameworks/frameworks.test.mjs'))
+  return nodeTests(at, [join(root, 'tests/frameworks/frameworks.test.mjs')])
 }
 
 async function testCommands(at) {
   const tests = ['commands', 'experiments'].map((name) => join(root, `tests/commands/${name}.test.mjs`))
-  return nodeTests(at, '--test-concurrency=1', ...tests)
+  return nodeTests(at, ['--test-concurrency=1', ...tests])
 }
 
 async function testInstalledPackage(at) {
