@@ -161,12 +161,12 @@ describe('remedies', () => {
 
   test('the trained weights are tested under each, at the same lengths, with its parameters for the length', async () => {
     const trainers = new Bigrams()
-    const reports = await ran(planFor({ task: ROUND, testCount: 40, remedies }), trainers)
+    const reports = await ran(planFor({ task: ROUND, testCount: 70, remedies }), trainers)
     const { lengths, remedies: found } = reports.at(-1) as TestReport
     expect(found?.map(({ name }) => name)).toEqual(['linear'])
     for (const [i, score] of (found?.[0]?.lengths ?? []).entries()) {
       const plain = lengths[i] as (typeof lengths)[number]
-      expect(score).toMatchObject({ length: plain.length, accuracy: plain.accuracy, sequences: 40 })
+      expect(score).toMatchObject({ length: plain.length, accuracy: plain.accuracy, sequences: 70 })
       expect(score.exactMatch).toBe(plain.exactMatch)
       expect(score.loss).toBeCloseTo(plain.loss, 5)
     }

@@ -11,9 +11,6 @@ export interface Remedy {
   readonly position: LabPositions
 }
 
-/** The most sequences that are tested: some positions take seconds for one. */
-export const MOST_REMEDIED = 64
-
 const RATIO = 'lengthRatio'
 
 /** The position of a remedy at a length. */

@@ -8,7 +8,7 @@ import { drawPositions } from './drawn-positions.js'
 import { positionsFor } from './filled-tables.js'
 import { hasSettled } from './patience.js'
 import { extentOf, keyOf, type RunPlan } from './plan.js'
-import { MOST_REMEDIED, positionAt, remedied } from './remedies.js'
+import { positionAt, remedied } from './remedies.js'
 import type { LengthScore, RemedyResult, RunReport } from './run-report.js'
 import type { LastSteps, RunState } from './run-state.js'
 import { requireSameRun } from './same-run.js'
@@ -207,8 +207,7 @@ class Run {
     const remedies: RemedyResult[] = []
     for (const remedy of plan.remedies) {
       const at = (length: number) => remedied(trainer, positionAt(remedy, length / plan.trainLength))
-      const count = Math.min(plan.testCount, MOST_REMEDIED)
-      remedies.push({ name: remedy.name, lengths: await this.#scores(count, at) })
+      remedies.push({ name: remedy.name, lengths: await this.#scores(plan.testCount, at) })
     }
     this.#report({ kind: 'test', step: this.#step, lengths, ...(remedies.length > 0 ? { remedies } : {}) })
   }

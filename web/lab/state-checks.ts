@@ -5,7 +5,7 @@ import { refuse, show } from '../lib/boundary/errors.js'
 import { Pcg32, type Pcg32State } from '../lib/train/pcg32.js'
 import { hasSettled } from './patience.js'
 import type { RunPlan } from './plan.js'
-import { MOST_REMEDIED, type Remedy } from './remedies.js'
+import type { Remedy } from './remedies.js'
 import type { LengthScore, RemedyResult, RunReport } from './run-report.js'
 import type { LastSteps, RunState } from './run-state.js'
 import { STREAMS } from './streams.js'
@@ -79,16 +79,15 @@ function reportOf(value: unknown, argument: string, due: Due, plan: RunPlan): Ru
 }
 
 function remediesOf(value: unknown, argument: string, plan: RunPlan): RemedyResult[] {
-  const { remedies, testCount } = plan
+  const { remedies } = plan
   const items = itemsOf(value, argument, 'a list of remedies', remedies.length)
   if (items.length !== remedies.length)
     throw refuse('ERR_SHAPE', argument, `${items.length} remedies`, `${remedies.length}`)
   return items.map((item, i) => {
     const lengths = fieldsOf(item, `${argument}[${i}]`).lengths
-    const tested = { ...plan, testCount: Math.min(testCount, MOST_REMEDIED) }
     return {
       name: (remedies[i] as Remedy).name,
-      lengths: scoresOf(lengths, `${argument}[${i}].lengths`, tested),
+      lengths: scoresOf(lengths, `${argument}[${i}].lengths`, plan),
     }
   })
 }

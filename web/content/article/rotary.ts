@@ -21,7 +21,7 @@ export const rotary = chapter(
     ask(
       'moved-both',
       { view: 'plane', turned: true, queryAt: 7, keyAt: 5, queryArrows: '', keyArrows: '' },
-      { view: 'plane', turned: true, queryAt: 1007, keyAt: 1005 },
+      { view: 'plane', turned: true, queryAt: 1007, keyAt: 1005, queryArrows: '', keyArrows: '' },
     ),
     step(
       { view: 'plane', turned: false, queryAt: 7, keyAt: 5 },
