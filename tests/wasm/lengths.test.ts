@@ -18,7 +18,7 @@ import { lengthsCsv } from '../../web/elements/figures/lengths/lengths-csv.js'
 import { TASKS } from '../../web/elements/figures/lengths/lengths-fields.js'
 import { lengthsWords } from '../../web/elements/figures/lengths/messages.js'
 import { Pace } from '../../web/elements/figures/lengths/pace.js'
-import { recorded } from '../../web/elements/figures/lengths/recorded.generated.js'
+import { recorded, recordedText } from '../../web/elements/figures/lengths/recorded.generated.js'
 import { chosenEncodings, type LengthsState, lengthsIn } from '../../web/elements/figures/lengths/set-up.js'
 import type { OwnFigure } from '../../web/elements/parts/formula/own-figure.js'
 
@@ -223,5 +223,15 @@ test('every recorded run has a score per length, of encodings and tasks that the
           expect(score >= 0 && score <= 1, `${task} ${encoding} ${score}`).toBe(true)
       }
     }
+  }
+})
+
+test('every recorded run on a text has a loss per length, of encodings that there are', () => {
+  const { testLengths = [], runs = [] } = recordedText ?? {}
+  expect(runs.length).toBeGreaterThan(0)
+  for (const { encoding, loss = [] } of runs) {
+    expect(presetNames).toContain(encoding)
+    expect(loss).toHaveLength(testLengths.length)
+    for (const one of loss) expect(one > 0 && one < Number.POSITIVE_INFINITY, `${encoding} ${one}`).toBe(true)
   }
 })

@@ -24,22 +24,26 @@ export async function lengthGeneralisationFiles() {
   ])
 }
 
-/** Of the experiments that <wf-lengths> can train as well, and of the text: their encodings are those of the lab. */
+/** Of the experiments that <wf-lengths> can train as well, and of the text, with the encodings of the lab as they were trained. */
 function moduleOf({ experiments, plan }, { presets, defaultModel }) {
   const names = new Set(presets.map(({ name }) => name))
   const compact = experiments.flatMap((experiment) => {
     const encodings = experiment.encodings.filter(
       (one) => names.has(one.name) && standing(experiment, one) !== 'none',
     )
-    return experiment.name !== 'textRemedies' && encodings.length > 0
+    return !plan.experiments[experiment.name].remedies && encodings.length > 0
       ? [compactOf({ ...experiment, encodings }, plan, defaultModel)]
       : []
   })
+  const source = ([setting, runs]) => `fromTable(${JSON.stringify(setting)}, ${JSON.stringify(runs)})`
+  const isText = ([{ task }]) => task === 'text'
   return `// Generated from docs/length-generalisation/runs by "npm run generate". Do not edit.
 
 import { type Experiment, fromTable } from './experiment.js'
 
-export const recorded: readonly Experiment[] = [${compact.map(([setting, runs]) => `fromTable(${JSON.stringify(setting)}, ${JSON.stringify(runs)})`)}]
+export const recorded: readonly Experiment[] = [${compact.filter((one) => !isText(one)).map(source)}]
+
+export const recordedText: Experiment | undefined = ${compact.filter(isText).map(source)[0]}
 `
 }
 

@@ -1,7 +1,7 @@
 // <wf-lengths>: recorded curves, runs of the reader's own, stop, what is kept, files, links.
 
 import type { Locator, Page } from '@playwright/test'
-import { recorded } from '../../../web/elements/figures/lengths/recorded.generated.js'
+import { recorded, recordedText } from '../../../web/elements/figures/lengths/recorded.generated.js'
 import { axeEverywhere } from '../axe.js'
 import { settled } from '../settled.js'
 import { expect, type Figures, test } from './figures.js'
@@ -75,15 +75,15 @@ test('the loss on a text stands below where there is room, and is said anywhere'
   figures,
   page,
 }) => {
-  const text = recorded.find(({ task }) => task === 'text')
-  if (!text) throw new Error('no text is recorded')
+  if (!recordedText) throw new Error('no text is recorded')
+  const { runs } = recordedText
   await figures.open(`<${TAG} encodings="alibi rope"></${TAG}>`)
   const figure = await figures.ready(TAG)
   await expect(figure.locator('.text canvas')).toBeVisible()
   const rows = figure.locator('.text .values tbody tr')
   await expect(rows).toHaveCount(2)
   for (const [i, name] of ['rope', 'alibi'].entries()) {
-    const losses = text.runs
+    const losses = runs
       .filter(({ encoding }) => encoding === name)
       .map(({ loss }) => loss?.at(-1) ?? Number.NaN)
     const mean = losses.reduce((sum, one) => sum + one, 0) / losses.length

@@ -20,7 +20,7 @@ export function chartOf({ frame, words }: Here, title: string | undefined, reque
 interface Content {
   readonly key: string
   readonly content: LinesContent
-  /** With names at the ends of its lines. */
+  /** Without names of lines, which the table beside the chart has. */
   readonly beside: LinesContent
 }
 

@@ -23,7 +23,7 @@ export interface LengthsDrawing {
 }
 
 export async function drawLengths(state: LengthsState, openOwn: OpenOwn): Promise<LengthsDrawing> {
-  const [lab, { recorded }] = await Promise.all([openLab(), import('./recorded.generated.js')])
+  const [lab, { recorded, recordedText }] = await Promise.all([openLab(), import('./recorded.generated.js')])
   const { presets, taskOf } = lab
   const encodings = new Set(recorded.flatMap(({ runs }) => runs.map(({ encoding }) => encoding)))
   const task = taskOf(state.task)
@@ -33,7 +33,7 @@ export async function drawLengths(state: LengthsState, openOwn: OpenOwn): Promis
     task,
     taskName: (name) => taskOf(name).name,
     recorded: recorded.find((one) => one.task === state.task),
-    text: recorded.find((one) => one.task === 'text'),
+    text: recordedText,
     own: namesIn(state.encodings).has(OWN) ? await openOwn(() => modelSizes(state, task, lab)) : undefined,
   }
 }
