@@ -9,7 +9,6 @@ using Object = void*;  // Embind's handle of a value of JavaScript (EM_VAL), so 
 
 extern "C" {
 double field_number(Object object, const char* name);  // NaN when absent
-bool field_exists(Object object, const char* name);
 Object field_value(Object object, const char* name);
 Object item_value(Object list, std::size_t index);
 void field_text(Object object, const char* name, char* to, std::size_t room);  // a name: ASCII, truncated if longer

@@ -20,9 +20,6 @@ addToLibrary({
   field_number__deps: ['$fieldOf'],
   field_number: (object, name) => fieldOf(object, name),
 
-  field_exists__deps: ['$fieldOf'],
-  field_exists: (object, name) => fieldOf(object, name) !== undefined,
-
   field_value__deps: ['$Emval', '$fieldOf'],
   field_value: (object, name) => Emval.toHandle(fieldOf(object, name)),
 

@@ -24,7 +24,7 @@ class PlainObject {
   int integer(const char* name) const { return to_int(number(name)); }
   std::size_t length(const char* name) const { return field_length(handle(), name); }
   bool exists() const { return !object_.isUndefined(); }
-  bool has(const char* name) const { return field_exists(handle(), name); }
+  bool has(const char* name) const { return inside(name).exists(); }
   PlainObject inside(const char* name) const { return PlainObject(owned(field_value(handle(), name))); }
   PlainObject item(std::size_t i) const { return PlainObject(owned(item_value(handle(), i))); }
 

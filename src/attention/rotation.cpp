@@ -13,14 +13,13 @@ constexpr std::size_t kLeastRun = 8;  // shorter runs are as fast when each is c
 
 Status Rotation::prepare(const PositionStack& stack, std::span<const float> positions, Rows rows) {
   steps_.clear();
-  positions_ = positions;
-  rows_ = rows;
   if (stack.has(kSetsDistance) && rows.side != Side::value) return {};
   return prepare_at(stack, positions, 0, positions, rows);
 }
 
 Status Rotation::prepare_at(const PositionStack& stack, std::span<const float> positions, double offset,
                             std::span<const float> own, Rows rows) {
+  steps_.clear();
   positions_ = positions;
   offset_ = offset;
   own_ = own;
