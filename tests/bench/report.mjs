@@ -18,7 +18,7 @@ export function reportOf(run) {
     ['Share of the register-only peak', shareTable(run.results)],
     ['Times in milliseconds: kernel / with copies', timeTable(run.results)],
     ['How many times as fast: whereformer relaxed, then simd, against …', ratioTable(run.results)],
-    ['For information: ratios that the first table of targets asked for', formerTable(run)],
+    ['For information: ratios to single peers, and times', formerTable(run)],
     ['Spread of whereformer: quartiles around the median, ms', spreadTable(run.results)],
     ['Memory of one attention call besides its tensors', memoryTable(run.memory)],
     ['Cold page to the first attention result', coldTable(run.cold)],

@@ -74,7 +74,7 @@ export const targets = [
   ...[...items, ...realSizes].map(({ id }) => noPeerFaster(id)),
 ]
 
-/** Ratios to single peers that the first table asked for, for information: they depend on how good a peer is on a machine. */
+/** Ratios to single peers, and times, for information: they depend on how good a peer or the machine is. */
 export const formerTargets = [
   ...versus(peers.litert, [1.4, 2, 2.9, 3.4], [1.05, 1.4, 2.2, 2.6]),
   ...versus(peers.ort, [2, 3, 4, 5], [1.5, 2.2, 3, 4]),

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 /** A row that waited longer, as a share of the time in which it could have run, is measured again. */
 export const MOST_WAITING = 0.05
+const TRIES = 3
 
 /**
  * Measures once, and up to twice more while other programs disturb it; the measurement that waited least is kept.
@@ -11,9 +12,9 @@ export const MOST_WAITING = 0.05
  * @returns {Promise<{value: T, waited: number}>} waited: from 0 to 1; NaN where the system does not count
  * @template T
  */
-export async function undisturbed(measure, times = rendererTimes, tries = 3) {
+export async function undisturbed(measure, times = rendererTimes) {
   let best
-  for (let i = 0; i < tries; i++) {
+  for (let i = 0; i < TRIES; i++) {
     const before = times()
     const value = await measure()
     const waited = waitedShare(before, times())
