@@ -17,9 +17,10 @@ class AttentionRun {
     TRY(read_shape());
     TRY(read());
     TRY(rows_.remap(stack_));
+    if (request_.softcap_after_bias) std::swap(call_.softcap, call_.biased_cap);
     TRY(read_ledger_input());
     TRY(output_.prepare(request_.out, element_count(call_.batch, call_.heads, call_.queries, call_.value_dim),
-                        {rows_.query.span(), rows_.key.span(), rows_.value.span(), mask_.span()}));
+                        {rows_.query.span(), rows_.key.span(), rows_.value.span(), mask_.span(), sinks_.span()}));
     rows_.output = output_.values();
     TRY(rows_.rotate(stack_));
     TRY(allocate_maps());
@@ -64,6 +65,7 @@ class AttentionRun {
     TRY(read(request_.query, call_.heads, call_.queries, call_.head_dim, rows_.query));
     TRY(read(request_.key, call_.kv_heads, call_.keys, call_.head_dim, rows_.key));
     TRY(read(request_.value, call_.kv_heads, call_.keys, call_.value_dim, rows_.value));
+    TRY(read_sinks());
     TRY(read_mask());
     if (call_.batch == 0) call_.queries = call_.keys = 0;  // empty batch: no work
     TRY(read_positions(request_.query_positions, call_.queries, call_.band.offset, "positions.query", rows_.query_at));
@@ -79,6 +81,16 @@ class AttentionRun {
     return to.size() == wanted
                ? Status{}
                : shape_error(name, static_cast<double>(to.size()), "as many values as the shape requires");
+  }
+
+  Status read_sinks() {
+    TRY(request_.sinks.read(sinks_));
+    if (sinks_.empty()) return {};
+    if (sinks_.size() != static_cast<std::size_t>(call_.heads)) {
+      return shape_error("options.sinks", static_cast<double>(sinks_.size()), "a logit per head");
+    }
+    call_.sinks = sinks_.data();
+    return {};
   }
 
   Status read_mask() {
@@ -152,6 +164,7 @@ class AttentionRun {
   PositionStack stack_;
   OwnedCall rows_;
   AttentionCall& call_ = rows_.call;
+  CopyOnWriteFloats sinks_;
   CopyOnWriteFloats mask_;
   Buffer<float> scores_;
   Buffer<float> weights_;

@@ -36,6 +36,7 @@ void operations(Visit&& visit) {
   visit.template operation<finish_model>("finishModel");
   visit.template operation<forward>("forward");
   visit.template operation<create_session>("createSession");
+  visit.template operation<evict>("evict");
   visit.template operation<feed>("feed");
   visit.template operation<sample>("sample");
   visit.template operation<logits>("logits");

@@ -144,6 +144,7 @@ Status rotate(const RotateRequest& request, const RotateResult& result) {
   }
   const int width = stack.rotated_width(head_dim);
   TRY(rotation.prepare(stack, positions.span(), {static_cast<Side>(request.side), heads, 1, head_dim}));
+  if (request.inverse) TRY(rotation.invert());
   const float* here = given > 0 ? request.x.address() : nullptr;
   const std::span<const float> lies(here, here == nullptr ? 0 : given);
   TRY(to.prepare(request.out, element_count(rows, width), {}, lies));

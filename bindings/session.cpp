@@ -2,6 +2,7 @@
 #include "bindings/session.hpp"
 
 #include "core/make.hpp"
+#include "model/renumber.hpp"
 
 namespace whereformer::bindings {
 
@@ -36,6 +37,21 @@ Status Session::feed(const FeedRequest& request) {
   const std::span<float> wanted = request.more ? std::span<float>() : logits_.span();
   TRY(model_->transformer.forward(reading, positions().layers, cache_, encoded_.memory(), {}, wanted));
   for (const int id : ids.span()) seen_[id] = 1;
+  return {};
+}
+
+Status Session::evict(const EvictRequest& request) {
+  cache_.keep(request.past);
+  const int first = request.from;
+  const int last = request.to;
+  if (first < 0 || first > last || last > cache_.length()) {
+    return value_error("to", last, "an index from `from` to the number of tokens");
+  }
+  if (request.renumber && last < cache_.length()) {
+    const std::span<const float> at = cache_.positions();
+    TRY(renumber(cache_, positions().layers, model_->transformer.spec().stack, last, at[first] - at[last]));
+  }
+  cache_.remove(first, last);
   return {};
 }
 
@@ -75,6 +91,8 @@ Status create_session(const SessionRequest& request, const HandleResult& result)
   result.handle.set(session.release()->address());
   return {};
 }
+
+Status evict(const EvictRequest& request, const Nothing&) { return session_of(request).evict(request); }
 
 Status feed(const FeedRequest& request, const Nothing&) { return session_of(request).feed(request); }
 

@@ -16,6 +16,9 @@ class Session : public Handle {
   // Appends tokens; keeps the logits of the last one.
   Status feed(const FeedRequest& request);
 
+  // Forgets tokens; see renumber() for what is refused.
+  Status evict(const EvictRequest& request);
+
   Status sample(const SampleRequest& request, const SampleResult& result);
 
   // Prepares the positions for `tokens` more tokens. Frequencies follow the current length; cached keys keep their rotation, as in

@@ -29,6 +29,8 @@ struct AttentionRequest {
   int mask_queries = 0;
   float scale = static_cast<float>(kAbsent);
   float softcap = 0;
+  bool softcap_after_bias = false;
+  Floats sinks;
   bool want_weights = false;
   bool want_scores = false;
   bool want_ledger = false;
@@ -65,6 +67,8 @@ struct AttentionRequest {
     visit("maskQueries", mask_queries, "queries, or 1 for all of them");
     visit("scale", scale, "NaN = the encoding's own, else 1/√headDim");
     visit("softcap", softcap, "0 = off");
+    visit("softcapAfterBias", softcap_after_bias, "the cap is that of scores with bias and mask");
+    visit("sinks", sinks, "empty, or [heads]");
     visit("wantWeights", want_weights, "");
     visit("wantScores", want_scores, "");
     visit("wantLedger", want_ledger, "");

@@ -165,6 +165,23 @@ struct SessionRequest : ReadingRequest {
   }
 };
 
+struct EvictRequest {
+  double session = 0;
+  int past = 0;
+  int from = 0;
+  int to = 0;
+  bool renumber = false;
+
+  template <class Visit>
+  void fields(Visit&& visit) {
+    visit("session", session, "its address");
+    visit("past", past, "tokens of the cache; any after them are forgotten");
+    visit("from", from, "index of the first token that leaves");
+    visit("to", to, "index of the next one that stays");
+    visit("renumber", renumber, "later tokens take the positions from that of token `from` on");
+  }
+};
+
 struct FeedRequest {
   double session = 0;
   Array<int> ids;
@@ -219,6 +236,7 @@ Status read_tensor(const ReadTensorRequest& request, const TensorValues& result)
 Status finish_model(const PositionsRequest& request, const Nothing& result);
 Status forward(const ForwardRequest& request, const ForwardResult& result);
 Status create_session(const SessionRequest& request, const HandleResult& result);
+Status evict(const EvictRequest& request, const Nothing& result);
 Status feed(const FeedRequest& request, const Nothing& result);
 Status sample(const SampleRequest& request, const SampleResult& result);
 Status logits(const LogitsRequest& request, const ValuesResult& result);

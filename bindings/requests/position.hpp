@@ -32,6 +32,7 @@ struct RotateRequest : PlaceRequest {
   int tokens = 0;
   int head_dim = 0;
   int side = 0;
+  bool inverse = false;
   Floats out;
 
   template <class Visit>
@@ -43,6 +44,7 @@ struct RotateRequest : PlaceRequest {
     visit("tokens", tokens, "");
     visit("headDim", head_dim, "");
     visit("side", side, "0 query, 1 key, 2 value");
+    visit("inverse", inverse, "");
     visit("out", out, "empty = fresh memory");
   }
 };

@@ -1,5 +1,7 @@
 #include "analysis/meter.hpp"
 
+#include <cmath>
+
 #include "attention/owned_call.hpp"
 #include "core/random.hpp"
 #include "core/shape.hpp"
@@ -249,7 +251,8 @@ class Meter {
       const std::span<const double> inverse = part->inverse_frequencies();
       if (inverse.empty()) continue;
       found_.pairs = static_cast<int>(inverse.size());
-      for (const double w : inverse) found_.unseen_pairs += w > 0 && w * r_.trained < 2 * std::numbers::pi ? 1 : 0;
+      for (const double w : inverse)
+        found_.unseen_pairs += w != 0 && std::abs(w) * r_.trained < 2 * std::numbers::pi ? 1 : 0;
       TRY(found_.bound.allocate(length()));
       for (std::size_t d = 0; d < length(); ++d) found_.bound[d] = bound_at(inverse, static_cast<double>(d));
     }

@@ -20,8 +20,9 @@ Streamed stream(const AttentionCall& call, const PositionStack& stack, const Low
   const AttentionCall& rotated = lowered.far ? twice.near() : call;
   const parallel::SingleThread single(lowered.bias == Lowering::Bias::pairs && stack.has(kOneThread));
   return with_plan(rotated, stack, lowered, ranges.span(), tiles, [&](const BiasPlan& bias) {
-    const OnlinePlan plan{bias, ranges.span(), maps, lowered.vectors ? &tiles : nullptr,
-                          lowered.far ? &twice.far() : nullptr};
+    const CapPlan capped(call.biased_cap, bias);
+    const OnlinePlan plan{call.biased_cap > 0 ? static_cast<const BiasPlan&>(capped) : bias, ranges.span(), maps,
+                          lowered.vectors ? &tiles : nullptr, lowered.far ? &twice.far() : nullptr};
     return lowered.kernel == Lowering::Kernel::decode ? attend_one_by_one(rotated, plan) : attend_online(rotated, plan);
   });
 }

@@ -1,5 +1,6 @@
 // One attention call: layout of its rows, and how a score is computed.
 //   score = softcap(q·k · scale) + bias(position) + mask;  weights = softmax(score);  output = weights · v
+// A sink is a score without a key or a value: weights = e^score / (e^sink + Σ e^score) (gpt-oss; Xiao et al. 2024, attention sinks).
 // Grouped queries: head h reads key/value head h / (heads / kv_heads).
 #pragma once
 
@@ -52,7 +53,7 @@ struct MaskBias {
   float at(int batch, int head, int query, int key) const { return row(batch, head, query)[key]; }
 };
 
-// Σ e^score of each row as total · 2^top; total is 0 where no key is visible. [batch, heads, queries] each; null = not kept.
+// Σ e^score of each row, its sink among them, as total · 2^top; total is 0 where there is neither a visible key nor a sink. [batch, heads, queries] each; null = not kept.
 struct RowSums {
   float* tops = nullptr;
   float* totals = nullptr;
@@ -85,7 +86,9 @@ struct AttentionCall {
   MaskBias mask;
   DistanceBiases* biases = nullptr;  // of the stack, kept for other calls; null = the call has a table of its own
   float scale = 1;
-  float softcap = 0;  // 0 = off
+  float softcap = 0;             // 0 = off
+  float biased_cap = 0;          // a cap of the score with its bias and mask; 0 = off
+  const float* sinks = nullptr;  // [heads]; −∞ = none
 
   int kv_head(int head) const { return head / (heads / kv_heads); }
   int first_head(int kv_head) const {

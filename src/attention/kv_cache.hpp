@@ -41,7 +41,26 @@ class KvCache {
   // Forgets what came after the first `tokens`.
   void keep(int tokens) { length_ = std::min(length_, tokens); }
 
+  // Forgets the tokens from `first` to before `last`; later ones move up, with their positions.
+  void remove(int first, int last) {
+    const std::size_t width = static_cast<std::size_t>(kv_heads_) * head_dim_;
+    for (std::size_t layer = 0; layer < keys_.size(); layer += layer_size()) {
+      close_gap(keys_.data() + layer, first, last, width);
+      close_gap(values_.data() + layer, first, last, width);
+    }
+    close_gap(positions_.data(), first, last, 1);
+    length_ -= last - first;
+  }
+
+  // Adds `by` to the positions of the tokens from `first` on; their keys stay as they are.
+  void move(int first, float by) {
+    for (int token = first; token < length_; ++token) positions_[token] += by;
+  }
+
  private:
+  void close_gap(float* rows, int first, int last, std::size_t width) const {
+    std::copy(rows + last * width, rows + length_ * width, rows + first * width);
+  }
   std::size_t layer_size() const { return static_cast<std::size_t>(capacity_) * kv_heads_ * head_dim_; }
   HeadRows<float> rows(Buffer<float>& all, int layer) const {
     return HeadRows<float>::token_major(all.data() + layer * layer_size(), kv_heads_, head_dim_);

@@ -31,7 +31,7 @@ Bias bias_of(const PositionStack& stack, bool tabulated, const AnyEncoding* line
 CallShape shape_of(const AttentionCall& call) {
   const bool evenly_spaced = contiguous(call.query_positions) && contiguous(call.key_positions);
   const bool whole = all_whole(call.query_positions) && all_whole(call.key_positions);
-  return {call.queries, call.keys, evenly_spaced, whole, static_cast<bool>(call.mask)};
+  return {call.queries, call.keys, evenly_spaced, whole, call.mask || call.biased_cap > 0};
 }
 
 Lowering lower(const PositionStack& stack, const CallShape& call) {

@@ -16,7 +16,7 @@ struct CallShape {
   int keys = 0;
   bool evenly_spaced = true;  // query and key positions go up in whole steps of 1
   bool whole = true;          // positions are whole numbers: their distances are exact in float32
-  bool masked = false;        // the caller passes a mask
+  bool masked = false;        // the caller passes a mask, or a cap of what is biased
   bool unmasked = false;      // scores before the mask are requested
   bool ledger = false;        // the ledger is requested
 };

@@ -20,6 +20,7 @@ Status Rotation::prepare(const PositionStack& stack, std::span<const float> posi
 Status Rotation::prepare_at(const PositionStack& stack, std::span<const float> positions, double offset,
                             std::span<const float> own, Rows rows) {
   steps_.clear();
+  inverted_ = false;
   positions_ = positions;
   offset_ = offset;
   own_ = own;
@@ -39,6 +40,22 @@ Status Rotation::prepare_at(const PositionStack& stack, std::span<const float> p
     TRY(tabulate(step));
   }
   return {};
+}
+
+Status Rotation::prepare_turn(const PositionStack& stack, std::span<const float> by, Rows rows) {
+  TRY(prepare(stack, by, rows));
+  for (Step& step : steps_) leave_scale(step);
+  return {};
+}
+
+void Rotation::leave_scale(Step& step) {
+  const auto pairs = static_cast<std::size_t>(step.layout.pairs);
+  probe(step, 0, 0);
+  for (std::size_t at = 0; at < step.cosine.size(); ++at) {
+    const double scale = row_[step.layout.first(static_cast<int>(at % pairs))];
+    step.cosine[at] = static_cast<float>(step.cosine[at] / scale);
+    step.sine[at] = static_cast<float>(step.sine[at] / scale);
+  }
 }
 
 Status Rotation::tabulate(Step& step) {
@@ -100,7 +117,7 @@ void Rotation::read_turns(const Step& step, double position, double* to) {
 
 void Rotation::apply(HeadRows<const float> from, HeadRows<float> to, int batch) {
   for (int step = 0; step < step_count(); ++step) {
-    apply_step(step, from, to, batch);
+    apply_step(inverted_ ? step_count() - 1 - step : step, from, to, batch);
     from = {to.data, to.batch_stride, to.head_stride, to.row_stride};
   }
 }
@@ -122,6 +139,23 @@ void Rotation::negate_sines() {
   for (Step& step : steps_) {
     for (float& sine : step.sine.span()) sine = -sine;
   }
+}
+
+Status Rotation::invert() {
+  for (Step& step : steps_) {
+    if (step.layout.pairs == 0) {
+      return word_error("position", step.part->type(), "encodings that rotate pairs alone: others have no inverse");
+    }
+    for (std::size_t i = 0; i < step.cosine.size(); ++i) {
+      const double cosine = step.cosine[i];
+      const double sine = step.sine[i];
+      const double scale = cosine * cosine + sine * sine;  // squared
+      step.cosine[i] = static_cast<float>(cosine / scale);
+      step.sine[i] = static_cast<float>(-sine / scale);
+    }
+  }
+  inverted_ = true;
+  return {};
 }
 
 const AnyEncoding* Rotation::unpaired(int step) const {

@@ -26,6 +26,10 @@ class Rotation {
   Status prepare_at(const PositionStack& stack, std::span<const float> positions, double offset,
                     std::span<const float> own, Rows rows);
 
+  // The rotation that takes a row at any position to `by[token]` farther on: without the scale of position 0, which the row has already.
+  // Requires parts that compose, and turn all heads alike.
+  Status prepare_turn(const PositionStack& stack, std::span<const float> by, Rows rows);
+
   // Rotates row `token` of every head in place. Rows are stack.rotated_width wide, past the head's width filled with 0.
   void apply(HeadRows<float> rows, int batch) {
     apply({rows.data, rows.batch_stride, rows.head_stride, rows.row_stride}, rows, batch);
@@ -39,11 +43,15 @@ class Rotation {
 
   // Rotates the other way from now on, without a change of scale: the transposed map of each step of pairs.
   void negate_sines();
+  // Undoes the rotation from now on, its scale too; an error if a step is not of pairs.
+  Status invert();
   // The part of a step that is not of pairs; null = it is.
   const AnyEncoding* unpaired(int step) const;
   int width(int step) const { return steps_[step].width; }  // of the rows after it
 
-  bool fills() const { return !steps_.empty() && 2 * steps_[0].layout.pairs == rows_.width; }
+  bool fills() const {
+    return !steps_.empty() && 2 * steps_[inverted_ ? steps_.size() - 1 : 0].layout.pairs == rows_.width;
+  }
 
  private:
   // One part of the stack: tables of cosine and sine, [heads or 1][tokens][pairs], or the part itself, called row by row.
@@ -62,6 +70,7 @@ class Rotation {
   int token_count() const { return static_cast<int>(positions_.size()); }
   Status tabulate(Step& step);
   void tabulate_each(Step& step);
+  void leave_scale(Step& step);
   Status tabulate_run(Step& step);
   void probe(const Step& step, double position, int head);
   void read_turns(const Step& step, double position, double* to);
@@ -69,6 +78,7 @@ class Rotation {
   void ask(const Step& step, float* row, int token, int head);
 
   GrowingArray<Step> steps_;
+  bool inverted_ = false;  // the last step comes first
   std::span<const float> positions_;
   std::span<const float> own_;
   double offset_ = 0;

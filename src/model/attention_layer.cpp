@@ -52,6 +52,7 @@ void AttentionLayer::tensors(TensorVisitor& visitor) {
   key_.tensors("key", visitor);
   value_.tensors("value", visitor);
   output_.tensors("output", visitor);
+  if (spec_->sinks) visitor.visit({"sinks", "", spec_->heads, 1, &sinks_, nullptr});
   query_norm_.tensors("queryNorm", visitor);
   key_norm_.tensors("keyNorm", visitor);
 }
@@ -68,6 +69,7 @@ AttentionCall AttentionLayer::call_of(const Pass& pass, const float* query, KvCa
   call.queries = pass.rows / pass.batch;
   call.keys = keys;
   call.head_dim = call.value_dim = spec_->head_dim;
+  call.sinks = spec_->sinks ? sinks_.data() : nullptr;
   call.query =
       one_after_another(HeadRows<const float>::token_major(query, spec_->heads, spec_->head_dim), call.queries);
   call.key = read(cache.keys(layer));

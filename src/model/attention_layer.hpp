@@ -71,6 +71,7 @@ class AttentionLayer {
   Linear key_;
   Linear value_;
   Linear output_;
+  Buffer<float> sinks_;  // [heads]
   Norm query_norm_;
   Norm key_norm_;
 };

@@ -91,6 +91,7 @@ struct StackSpec {
   bool value_bias = false;
   bool output_bias = false;
   bool mlp_bias = false;
+  bool sinks = false;
   Activation activation = Activation::silu;
   bool gated_mlp = true;
   float scale = std::numeric_limits<float>::quiet_NaN();
@@ -122,6 +123,7 @@ struct StackSpec {
     visit("valueBias", value_bias, "");
     visit("outputBias", output_bias, "");
     visit("mlpBias", mlp_bias, "");
+    visit("sinks", sinks, "A learned logit per head in the sum of every softmax, without a value (gpt-oss).");
     visit("activation", activation, kActivations, "");
     visit("gatedMlp", gated_mlp, "down(activation(gate x) · up x) instead of down(activation(up x))");
     visit("scale", scale, "Of q·k; absent = the position encoding's own, else 1/√headDim.");

@@ -28,7 +28,7 @@ enum Hooks : unsigned {
   kRemaps = 1U << 13U,
   kSetsDistance = 1U << 14U,
   kPositionProducts = 1U << 15U,  // its bias is a product of two position vectors (the ledger names it so)
-  kByOwnPosition = 1U << 16U,     // rotates rows by the token's own position even where distances are overridden
+  kByOwnPosition = 1U << 16U,     // scales queries by their own position, even where distances are overridden
   kOneThread = 1U << 17U,         // its hooks are not re-entrant
   kFarPositions = 1U << 18U,      // overrides the distances of far pairs only, and says how
   kByDistance = kQueryVectors | kKeyVectors | kValueVectors,

@@ -131,11 +131,11 @@ struct Frequencies {
   Buffer<double> inverse;
   double attention_factor = 1;
 
-  // Factors that are far from 1 leave no angle that has a sine.
-  Status check() const {
+  // Factors that are far from 1 leave no angle that has a sine. `source`: the parameter that the frequencies come from.
+  Status check(const char* source) const {
     constexpr double most = 1 << 20;
     for (const double w : inverse.span())
-      if (!(std::abs(w) < most)) return value_error("position.scaling", w, "fewer than 2^20 radians per position");
+      if (!(std::abs(w) < most)) return value_error(source, w, "fewer than 2^20 radians per position");
     if (attention_factor < most) return {};
     return value_error("position.scaling.attentionFactor", attention_factor, "a factor below 2^20");
   }
@@ -250,16 +250,15 @@ inline void divide(double factor, std::span<double> inverse) {
 
 }  // namespace frequencies
 
-// Frequencies and attention factor of a scaling, which has been checked for this shape.
-inline Status rotary_frequencies(RotaryShape shape, const RopeScaling& scaling, Frequencies& to) {
+// Fills the frequencies of a scaling, which has been checked for this shape, and returns the attention factor. `inverse` has a place for
+// each pair of rotated channels; proportional: for each pair of the head.
+inline double fill_frequencies(RotaryShape shape, const RopeScaling& scaling, std::span<double> inverse) {
   using Type = RopeScaling::Type;
   if (scaling.current_length > 0) shape.length = scaling.current_length;
-  const bool over_head = scaling.type == Type::proportional;
-  TRY(frequencies::plain(shape.base, over_head ? shape.head_dim : shape.rotary_dim, to.inverse));
-  const std::span<double> inverse = to.inverse.span();
-  to.attention_factor = 1;
+  frequencies::fill_plain(shape.base, scaling.type == Type::proportional ? shape.head_dim : shape.rotary_dim, inverse);
+  double attention_factor = 1;
   const auto own_factor = [&](double own) {
-    to.attention_factor = scaling.attention_factor > 0 ? scaling.attention_factor : own;
+    attention_factor = scaling.attention_factor > 0 ? scaling.attention_factor : own;
   };
   switch (scaling.type) {
     case Type::linear:
@@ -300,7 +299,7 @@ inline Status rotary_frequencies(RotaryShape shape, const RopeScaling& scaling, 
     case Type::none:
       break;
   }
-  return {};
+  return attention_factor;
 }
 
 }  // namespace whereformer

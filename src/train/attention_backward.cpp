@@ -1,8 +1,12 @@
 #include "train/attention_backward.hpp"
 
+#include <numbers>
+
 #include "attention/streaming/chosen_plan.hpp"
+#include "core/math.hpp"
 #include "core/parallel.hpp"
 #include "core/shape.hpp"
+#include "simd/transform.hpp"
 #include "train/attention_rows_backward.hpp"
 #include "train/attention_tiles_backward.hpp"
 
@@ -27,6 +31,23 @@ void deliver(const AttentionCall& call, std::span<const double> sums, PositionGr
   }
 }
 
+// A sink has a weight and no value, so that dO · v − D is −D there.
+void sinks_backward(const AttentionCall& call, const AttentionGradients& to) {
+  for (int head = 0; head < call.heads; ++head) {
+    double sum = 0;
+    for (int row = 0; row < call.batch * call.queries; ++row) {
+      const int batch = row / call.queries;
+      const int query = row % call.queries;
+      const RowSums sums = call.sums_from(batch, head, query);
+      if (*sums.totals == 0) continue;
+      const double weight = math::exp(call.sinks[head] - *sums.tops * std::numbers::ln2) / *sums.totals;
+      const float* output = call.output.row(batch, head, query);
+      sum += weight * simd::dot(to.d_output.row(batch, head, query), output, call.value_dim);
+    }
+    to.d_sinks[head] -= static_cast<float>(sum);
+  }
+}
+
 TilesResult run_tiles(const AttentionCall& call, const PositionStack& stack, const Lowering& lowered,
                       const AttentionGradients& to, std::span<double> bias_sums) {
   Buffer<KeyRange> ranges;
@@ -46,6 +67,7 @@ Status attend_backward(const AttentionCall& call, const PositionStack& stack, co
   if (stack.has(kByPair & ~carried)) {
     return word_error("position", "content of each pair", "encodings whose scores are sums: others cannot be trained");
   }
+  if (to.d_sinks != nullptr) sinks_backward(call, to);
   const Lowering lowered = lower(stack, shape_of(call));
   const bool learns_bias = stack.has(kBiases) && learned != nullptr && learned->learns(kBiases);
   if (!by_tiles(lowered, learns_bias)) return attend_rows_backward(call, stack, to, learned);

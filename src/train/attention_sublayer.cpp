@@ -29,6 +29,7 @@ void AttentionSublayer::find(Parameters& parameters, const Name& layer, const St
   key_.find(parameters, layer + "key");
   value_.find(parameters, layer + "value");
   output_.find(parameters, layer + "output");
+  sinks_ = parameters.find((layer + "sinks").view());
   query_norm_.find(parameters, layer + "queryNorm", NormKind::rms, spec.own_query_key_norm_epsilon());
   key_norm_.find(parameters, layer + "keyNorm", NormKind::rms, spec.own_query_key_norm_epsilon());
 }
@@ -65,7 +66,8 @@ Status AttentionSublayer::attend_backward(const PassRecord& record, int layer, W
   const auto rows = [&](Buffer<float>& of, int heads) { return rows_of(of.data(), heads, spec_->head_dim, length); };
   const AttentionGradients to{rows_of<const float>(work.d_attended.data(), spec_->heads, spec_->head_dim, length),
                               rows(work.d_query, spec_->heads), rows(work.d_key, spec_->kv_heads),
-                              rows(work.d_value, spec_->kv_heads)};
+                              rows(work.d_value, spec_->kv_heads),
+                              sinks_ == nullptr ? nullptr : sinks_->gradient.data()};
   const PositionStack& stack = (*pass.positions)[entry].stack;
   TRY(train::attend_backward(call, stack, to, placement.learned));
   placement.query.apply(to.d_query, pass.batch);

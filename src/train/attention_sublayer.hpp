@@ -47,6 +47,7 @@ class AttentionSublayer {
   Linear key_;
   Linear value_;
   Linear output_;
+  Parameter* sinks_ = nullptr;
   Norm query_norm_;
   Norm key_norm_;
 };

@@ -2,6 +2,7 @@
 
 import type {
   AttentionOptions,
+  Cache,
   Model,
   Position,
   Tensor,
@@ -35,6 +36,22 @@ const fire = {
   weight2: tensor(2, 4),
   bias2: tensor(1, 2),
 } as const
+
+/** Over a cache that holds tokens. */
+const ofCache = (one: Scenario<{ model: Model; past: Cache }>): Scenario =>
+  scenario({
+    prepare: async (wf) => {
+      const model = await wf.loadModel(goldenModel('mistral-f32').request)
+      const past = model.cache({ capacity: 12 })
+      model.forward({ inputIds: ids, past })
+      return { model, past }
+    },
+    release: ({ model, past }) => {
+      past.dispose()
+      model.dispose()
+    },
+    ...one,
+  })
 
 /** By the kernel or the plan that the core chooses. */
 const attentions: Record<string, { tokens?: readonly [number, number]; options: AttentionOptions }> = {
@@ -72,6 +89,9 @@ const attentions: Record<string, { tokens?: readonly [number, number]; options: 
     },
   },
   'an additive mask': { options: { attnMask: tensor(2, 12, 12) } },
+  'sinks, a cap after the bias': {
+    options: { position: { type: 'alibi' }, sinks: tensor(2), softcap: 4, softcapWhere: 'afterBias' },
+  },
 }
 
 const attentionScenarios = Object.entries(attentions).map(([name, { tokens: [q, k] = [12, 12], options }]) =>
@@ -181,19 +201,14 @@ const models: Scenario[] = [
   ofModel('generate under another position', '', (m) => m.generate(ids, { maxNewTokens: 3, position })),
   ofModel('generate, encoder and decoder', '', (m) => m.generate(ids, { maxNewTokens: 3 }), 't5-f32'),
   ofModel('save', '', (m) => m.save()),
-  scenario<{ model: Model; past: ReturnType<Model['cache']> }>({
+  ofCache({
     name: 'forward that continues a cache',
-    prepare: async (wf) => {
-      const model = await wf.loadModel(goldenModel('mistral-f32').request)
-      const past = model.cache({ capacity: 12 })
-      model.forward({ inputIds: ids, past })
-      return { model, past }
-    },
     run: (_, { model, past }) => model.forward({ inputIds: [3, 1], past }).logits.data,
-    release: ({ model, past }) => {
-      past.dispose()
-      model.dispose()
-    },
+  }),
+  ofCache({
+    name: 'tokens that leave a cache, the others renumbered',
+    run: (_, { past }) => past.evict(1, 3, { renumber: true }),
+    left: ({ model, past }) => model.forward({ inputIds: [3, 1], past }).logits.data,
   }),
   scenario<Model>({
     name: 'cache',

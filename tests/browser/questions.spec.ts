@@ -110,7 +110,7 @@ test('the last question starts a training, which pauses when it has answered', a
   await expect(figure.locator('.now')).toContainText('Step 0.')
   const one = page.locator('.asks', { has: page.locator('#ask-first-to-copy') })
   await one.locator('.options button').first().click()
-  const answered = /Step 100\. RoPE: .* exact match (9\d|100) %\. ALiBi: .* exact match \d %\./
+  const answered = /Step 100\. RoPE: .* exact match (9\d|100)\s%\. ALiBi: .* exact match \d\s%\./
   await expect(figure.locator('.now')).toContainText(answered, { timeout: 60_000 })
   await expect(figure.locator('button.play')).toHaveAccessibleName('Continue')
 })

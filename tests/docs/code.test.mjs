@@ -54,6 +54,13 @@ test('the code about properties prints what its comments say', () => {
   assert.equal(extrapolation, '65 11')
 })
 
+test('the code about what RoPE distinguishes prints what its comments say', () => {
+  const [code] = blocks('recent.md', 'js')
+  const said = [...code.matchAll(/^\/\/ (.+)$/gm)].map(([, line]) => line)
+  assert.deepEqual(runModule('recent', code).trim().split('\n'), said)
+  assert.equal(said.length, 2)
+})
+
 test('the test vectors are checked by both programs of their page', () => {
   writeVectors(join(root, 'build/vectors'))
   const [python] = blocks('test-vectors.md', 'python')
@@ -69,7 +76,7 @@ test('the code about models prints what its comments say', () => {
   const printed = blocks('models.md', 'js').map((code, i) =>
     runModule(`models-${i}`, code).trim().split('\n'),
   )
-  assert.equal(printed.length, 5)
+  assert.equal(printed.length, 8)
   assert.deepEqual(printed, expected)
 })
 

@@ -88,6 +88,16 @@ test('512 × 512 behind a window', async () => {
   expect(explanations.map(({ name }) => name)).toEqual(['alibi, mask, kind window, left 400, right 0'])
 })
 
+test('2048 × 2048, of which nothing and something is known', async () => {
+  const n = 2048
+  const product = Float32Array.from({ length: n * n }, (_, i) => Math.sin(Math.floor(i / n) * (i % n)))
+  const { verdict } = await identify(core, { bias: { data: product, shape: [n, n] } })
+  expect(verdict).toBe('none')
+  const moved = Float32Array.from({ length: n * n }, (_, i) => (1 + (i % n) - n) / 256)
+  const { explanations } = await identify(core, { bias: { data: moved, shape: [n, n] } })
+  expect(explanations.map(({ name }) => name)).toEqual(['alibi, keyed key, positions − 2047'])
+})
+
 test('130 000 tokens', async () => {
   const input = random.tensor(130_000, 4)
   const turned = await identify(core, { input, output: rotate(core, { type: 'rope' }, input) })

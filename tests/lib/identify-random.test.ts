@@ -6,6 +6,7 @@ import type { Core } from '../../web/lib/boundary/core.js'
 import { identify } from '../../web/lib/identify/identify.js'
 import { rotate } from '../../web/lib/position/hooks.js'
 import { Random } from '../support/random.js'
+import { toBfloat16 } from './support/bfloat16.js'
 import { startCore } from './support/raw-core.js'
 
 let core: Core
@@ -73,13 +74,6 @@ const rounded = ({ data, shape }: Tensor, round: (x: number) => number): Tensor 
   shape,
 })
 
-/** The upper half of a float32, to the nearest. */
-function toBfloat16(x: number): number {
-  const [bits = 0] = new Uint32Array(Float32Array.of(x).buffer)
-  const even = (bits + 0x7fff + ((bits >>> 16) & 1)) & 0xffff0000
-  return new Float32Array(Uint32Array.of(even >>> 0).buffer)[0] as number
-}
-
 /** Layout, channels, scaling and numbers, defaults filled in. */
 function facts(position: Position | undefined): readonly unknown[] {
   const { type, base = 10000, layout = 'half', rotaryDim = 0, scaling = {} } = position as RopePosition
@@ -113,6 +107,7 @@ function isNamed({ position, offset, found }: Trial): boolean {
 test.each([
   ['float32', (x: number) => Math.fround(x), [8, 16, 32], 80, 0.95],
   ['bfloat16', toBfloat16, [16, 32], 40, 0.8],
+  ['bfloat16 of width 8', toBfloat16, [8], 40, 0.8],
 ] as const)('%s: no certainty is wrong', async (_, round, widths, count, share) => {
   const random = new Random(11)
   const trials: Trial[] = []

@@ -13,6 +13,7 @@ export interface EncodingCase {
   position: object | object[]
   options: {
     side?: 'query' | 'key' | 'value'
+    inverse?: boolean
     heads?: number
     dim?: number
     length?: number
@@ -63,8 +64,8 @@ const operations: Record<EncodingCase['op'], Operation> = {
 
   rotate: (wf, entry) => {
     const expected = tensorOf(entry, 'expected')
-    const { side = 'query' } = entry.details.options
-    const options = { positions: valuesOf(entry, 'positions'), side }
+    const { side = 'query', inverse = false } = entry.details.options
+    const options = { positions: valuesOf(entry, 'positions'), side, inverse }
     const { data } = wf.rotate(positionOf(entry), tensorOf(entry, 'x'), options)
     return [{ what: 'rotated rows', actual: data, expected: expected.data }]
   },

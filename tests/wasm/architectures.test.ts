@@ -94,7 +94,7 @@ describe('unknown architectures', () => {
     },
   )
 
-  test.each(['dinov3_vit', 'pixtral', 'llama4_vision_model', 'sam3', 'longt5', 'nanochat', 'gemma4_text'])(
+  test.each(['dinov3_vit', 'pixtral', 'llama4_vision_model', 'sam3', 'longt5', 'gemma4_text'])(
     '%s is one of them',
     (type) => expect(isKnown(type)).toBe(false),
   )

@@ -17,6 +17,7 @@ interface Case {
   windowRight: number
   scale: number | null
   softcap: number
+  softcapWhere: 'beforeBias' | 'afterBias'
   tolerance?: Tolerance
 }
 
@@ -31,12 +32,14 @@ describe('golden', () => {
       isCausal: c.causal,
       causalAlignment: c.causalOffset === 0 ? 'top-left' : 'bottom-right',
       softcap: c.softcap,
+      softcapWhere: c.softcapWhere,
       return: ['weights', 'scores'],
     }
     // not T5's own scale
     options.scale = c.scale ?? 1 / Math.sqrt(tensor(`${name}.query`).shape[3] as number)
     if (c.windowLeft >= 0 || c.windowRight >= 0)
       options.window = [unlimited(c.windowLeft), unlimited(c.windowRight)]
+    if (has(`${name}.sinks`)) options.sinks = tensor(`${name}.sinks`)
     if (has(`${name}.mask`)) options.attnMask = tensor(`${name}.mask`) as never
     if (has(`${name}.maskBias`)) options.attnMask = tensor(`${name}.maskBias`)
     if (has(`${name}.queryPositions`)) {
@@ -471,10 +474,10 @@ describe('refusals', () => {
       '2',
     ],
     [
-      'a mask of booleans',
-      call({ attnMask: { data: Array(15).fill(true), shape: [3, 5] } }),
+      'a mask of numbers in a list',
+      call({ attnMask: { data: Array(15).fill(1), shape: [3, 5] } }),
       'ERR_TYPE',
-      'attnMask.data',
+      'attnMask.data[0]',
     ],
     [
       'too few positions',

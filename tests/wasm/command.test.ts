@@ -382,7 +382,7 @@ describe('identify', () => {
 
   test('a table is named by its shape in the text, and listed in the JSON', async () => {
     const { out } = await run(...args('t5-causal-12', 'bias'))
-    expect(out).toContain('These fit equally well')
+    expect(out).toContain('What fits has a number for every channel, distance or token')
     expect(out).toContain('{"type":"t5","table":"[32, 2]","bidirectional":false}')
     const json = JSON.parse((await run(...args('t5-causal-12', 'bias'), '--json')).out)
     expect(json.explanations[0].position.table.data).toHaveLength(23 * 2)

@@ -475,17 +475,46 @@ describe('bad configurations', () => {
       'config.layer_types[0]',
     ],
     [
-      'Llama 4 without a rhythm',
-      { model_type: 'llama4_text', no_rope_layers: [1, 0, 1, 1] },
+      'chunks in a layer of Llama 4 that does not turn',
+      {
+        model_type: 'llama4_text',
+        no_rope_layers: [1, 0],
+        layer_types: ['chunked_attention', 'chunked_attention'],
+      },
       'ERR_UNSUPPORTED',
-      'config.no_rope_layers[1]',
+      'config.layer_types[1]',
+      'full_attention',
     ],
     [
-      'M-RoPE that is scaled',
-      { ...llama, model_type: 'qwen2_vl', rope_scaling: { type: 'yarn', factor: 4 } },
+      'M-RoPE with a scaling that nobody knows',
+      { ...llama, model_type: 'qwen2_vl', rope_scaling: { type: 'wobbly', mrope_section: [1, 1, 2] } },
+      'ERR_UNSUPPORTED',
+      'config.rope_scaling.rope_type',
+      'wobbly',
+      'yarn',
+    ],
+    [
+      'axes of M-RoPE in a model that has none',
+      { ...llama, rope_scaling: { type: 'mrope', mrope_section: [1, 1, 2] } },
       'ERR_UNSUPPORTED',
       'config.rope_scaling.rope_type',
       'mrope',
+    ],
+    [
+      'Ministral 3 without its temperature',
+      {
+        ...llama,
+        model_type: 'ministral3',
+        rope_parameters: { rope_type: 'yarn', factor: 4, original_max_position_embeddings: 16 },
+      },
+      'ERR_VALUE',
+      'config.rope_parameters.llama_4_scaling_beta',
+    ],
+    [
+      'Mistral 4 without the parameters of its class',
+      { ...llama, model_type: 'mistral4' },
+      'ERR_UNSUPPORTED',
+      'config.rope_scaling',
     ],
   ])('%s', (_, config, code, ...words) => {
     expectRefusal(() => positionFromConfig(config as object), code, ...words)

@@ -332,6 +332,47 @@ describe('refusals', () => {
       'lenght',
       'length',
     ],
+    [
+      'an inverse that is no flag',
+      () => library.wf.rotate({ type: 'rope' }, random4(), { inverse: 1 as never }),
+      'ERR_TYPE',
+      'options.inverse',
+      'true or false',
+    ],
+    [
+      'an inverse of more than a rotation',
+      () => library.wf.rotate([{ type: 'rope' }, { type: 'logN' }], random4(), { inverse: true }),
+      'ERR_VALUE',
+      'position',
+      'logN',
+      'pairs',
+    ],
+    [
+      'a negative position',
+      () => library.wf.rotate({ type: 'rope' }, random4(), { positions: [0, -1] }),
+      'ERR_VALUE',
+      'options.positions[1]',
+      '-1',
+      'add the same number to every position',
+    ],
+    [
+      'frequencies beside a scaling',
+      () =>
+        library.wf.rotate(
+          { type: 'rope', frequencies: [1, 0.5], scaling: { ropeType: 'linear', factor: 2 } },
+          random4(),
+        ),
+      'ERR_VALUE',
+      'position.scaling.ropeType',
+      'frequencies',
+    ],
+    [
+      'a frequency too many',
+      () => library.wf.rotate({ type: 'rope', frequencies: [1, 0.5, 0] }, random4()),
+      'ERR_SHAPE',
+      'position.frequencies',
+      '3',
+    ],
   ])('%s', (_, call, code, ...words) => {
     expectRefusal(call, code, ...words)
     expect(library.wf.embed(sin, { length: 1, dim: 2 }).data).toEqual(Float32Array.of(0, 1))

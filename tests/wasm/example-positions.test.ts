@@ -76,7 +76,7 @@ const options = encodings
 
 test.each(options)('%s: the rest of the example fits', (_, entry, chosen) => {
   for (const sizes of [
-    { tokens: 5, dim: 4 },
+    { tokens: 5, dim: 8 }, // two pairs for each axis of a grid, which NTK needs
     { tokens: 37, dim: 12 },
   ]) {
     const position = examplePosition(entry, sizesOf(entry, sizes), chosen)

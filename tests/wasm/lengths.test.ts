@@ -75,13 +75,13 @@ test('the caption says what is shown, in both languages', () => {
   const found = { experiment, measure: 'exactMatch', labelOf: (name: string) => name.toUpperCase() } as const
   const say = (encodings: readonly string[]) => captionOf({ ...found, encodings }, lengthsWords.en).join(' ')
   expect(say(['rope', 'alibi', 'fire'])).toBe(
-    'ALIBI generalises furthest: a mean of at least 90 % up to length 16. At length 32, ALIBI is best with 30 %. The result depends on the seed: for ALIBI at length 32 it ranges from 0 % to 60 %. No runs: FIRE.',
+    'ALIBI generalises furthest: a mean of at least 90\u00a0% up to length 16. At length 32, ALIBI is best with 30\u00a0%. The result depends on the seed: for ALIBI at length 32 it ranges from 0\u00a0% to 60\u00a0%. No runs: FIRE.',
   )
   expect(say(['rope'])).toContain(
-    'At length 32, none has a right answer. The seeds differ most for ROPE at length 16: 0 % to 20 %.',
+    'At length 32, none has a right answer. The seeds differ most for ROPE at length 16: 0\u00a0% to 20\u00a0%.',
   )
   expect(say(['none', 'rope'])).toContain(
-    'Not compared, since the task was not learned (exact match below 95 % at the training length): NONE.',
+    'Not compared, since the task was not learned (exact match below 95\u00a0% at the training length): NONE.',
   )
   expect(say(['fire'])).toBe('No runs for these encodings.')
   expect(captionOf({ ...found, encodings: ['rope', 'alibi'] }, lengthsWords.zh).join('')).toBe(

@@ -1,7 +1,7 @@
-// Tensors and masks as other libraries have them: an error that says what came, and how to pass it.
+// Tensors and masks as other libraries have them: what is read, and an error for the rest that says what came.
 
 import { beforeAll, describe, expect, test } from 'vitest'
-import { load, type Model, type Whereformer } from 'whereformer'
+import { type AttentionMask, load, type Model, rotateByTables, type Whereformer } from 'whereformer'
 import { expectRefusal } from '../support/errors.js'
 import { goldenModel } from '../support/models.js'
 
@@ -11,26 +11,16 @@ beforeAll(async () => {
   wf = await load()
 })
 
-/** As onnxruntime's: the shape is called dims. */
+/** As onnxruntime's and transformers.js's: the shape is called dims. */
 const ort = <T>(data: T, dims: readonly number[]) => ({ data, dims, type: 'float32', size: 4 })
 const t = { data: Float32Array.of(1, 2, 3, 4), shape: [1, 2, 2] }
 
 describe('a tensor', () => {
   test.each<[string, unknown, string]>([
     [
-      'of onnxruntime',
-      ort(t.data, t.shape),
-      'got nothing in an object (Object), wanted a tensor { data, shape: dims }',
-    ],
-    [
       'as nested lists',
-      [
-        [
-          [1, 2],
-          [3, 4],
-        ],
-      ],
-      'got nothing in an array of 1, wanted a tensor { data, shape }',
+      [[[1, 2]], [[3, 4]]],
+      'got nothing in an array of 2, wanted a tensor { data, shape }',
     ],
     ['as data alone', t.data, 'got nothing in a Float32Array of 16 bytes, wanted a tensor { data, shape }'],
     ['that is awaited nowhere', Promise.resolve(t), 'got nothing in an object (Promise)'],
@@ -45,22 +35,52 @@ describe('a tensor', () => {
       `options.out.shape: ${words}`,
     )
   })
+
+  test('with dims', () => {
+    const other = ort(t.data, t.shape)
+    expect(wf.attention(other, other, other)).toEqual(wf.attention(t, t, t))
+    expect(wf.softmax(other)).toEqual(wf.softmax(t))
+    expect(wf.rotate({ type: 'rope' }, other)).toEqual(wf.rotate({ type: 'rope' }, t))
+    using here = wf.tensor(other)
+    expect([...here.data]).toEqual([...t.data])
+    const tables = { cos: ort(Float32Array.of(1, 0), [2, 1]), sin: ort(Float32Array.of(0, 1), [2, 1]) }
+    expect(rotateByTables(other, tables).data).toEqual(Float32Array.of(1, 2, -4, 3))
+  })
+
+  test('with wrong dims', () => {
+    const attend = (dims: readonly number[]) => () => wf.attention(ort(t.data, dims), t, t)
+    expectRefusal(attend([1, 2, 3]), 'ERR_SHAPE', 'query.data', '4 values', '6 for shape [1, 2, 3]')
+    expectRefusal(attend([1, -2, 2]), 'ERR_SHAPE', 'query.dims[1]', '-2')
+    expectRefusal(attend('12' as never), 'ERR_TYPE', 'query.dims')
+  })
 })
 
 describe('a mask', () => {
+  const flags = Uint8Array.of(1, 0, 1, 1)
+  const nested = [
+    [true, false],
+    [true, true],
+  ]
+  test.each<[string, AttentionMask]>([
+    ['of nested booleans', nested],
+    ['of nested booleans for each head', [nested]],
+    ['of nested booleans for each head and sequence', [[nested]]],
+    ['of booleans with a shape', { data: nested.flat(), shape: [2, 2] }],
+    ['with dims', ort(flags, [2, 2])],
+    ['of floats with dims', ort(Float32Array.of(0, Number.NEGATIVE_INFINITY, 0, 0), [2, 2])],
+  ])('%s', (_, attnMask) => {
+    const wanted = wf.attention(t, t, t, { attnMask: { data: flags, shape: [2, 2] } })
+    expect(wf.attention(t, t, t, { attnMask })).toEqual(wanted)
+  })
+
+  test('of one row of booleans, for all queries', () => {
+    const wanted = wf.attention(t, t, t, { attnMask: { data: Uint8Array.of(0, 1), shape: [2] } })
+    expect(wf.attention(t, t, t, { attnMask: [false, true] })).toEqual(wanted)
+  })
+
   const wanted =
     'wanted a Uint8Array (1 = attend, 0 = hidden) or a Float32Array that is added, beside its shape'
   test.each<[string, unknown, string]>([
-    [
-      'of nested booleans',
-      [
-        [true, false],
-        [true, true],
-      ],
-      'an array of 2',
-    ],
-    ['of booleans', [true, true], 'an array of 2'],
-    ['of booleans with a shape', { data: [true, false, true, true], shape: [2, 2] }, 'an array of 4'],
     ['of integers', { data: Int32Array.of(1, 0, 1, 1), shape: [2, 2] }, 'an Int32Array of 16 bytes'],
     ['of big integers', ort(BigInt64Array.of(1n, 0n, 1n, 1n), [2, 2]), 'a BigInt64Array of 32 bytes'],
     ['as data alone', Uint8Array.of(1, 0, 1, 1), 'a Uint8Array of 4 bytes'],
@@ -69,9 +89,17 @@ describe('a mask', () => {
     expectRefusal(attend, 'ERR_TYPE', `options.attnMask.data: got ${got}, ${wanted}`)
   })
 
-  test('of onnxruntime', () => {
-    const attend = () => wf.attention(t, t, t, { attnMask: ort(Uint8Array.of(1, 0, 1, 1), [2, 2]) as never })
-    expectRefusal(attend, 'ERR_TYPE', 'options.attnMask.shape: got nothing', '{ data, shape: dims }')
+  test.each<[string, unknown, string, ...string[]]>([
+    ['lists of numbers', [[1, 0]], 'ERR_TYPE', 'options.attnMask[0][0]', '1', 'true or false'],
+    ['a list of numbers with a shape', { data: [1], shape: [1] }, 'ERR_TYPE', 'options.attnMask.data[0]'],
+    ['lists of other lengths', [[true, true], [true]], 'ERR_SHAPE', 'options.attnMask[1]', '[1]', '[2]'],
+    ['a list beside a boolean', [[true], true], 'ERR_TYPE', 'options.attnMask[1]'],
+    ['five axes', [[[[[true]]]]], 'ERR_TYPE', 'options.attnMask[0][0][0][0]'],
+    ['no lists', [], 'ERR_SHAPE', 'options.attnMask', '[0]'],
+    ['fewer keys', [[true]], 'ERR_SHAPE', 'options.attnMask', '[1, 1]', '2]'],
+  ])('%s', (_, attnMask, ...words) => {
+    const attend = () => wf.attention(t, t, t, { attnMask: attnMask as never })
+    expectRefusal(attend, ...(words as [never, ...string[]]))
   })
 })
 
@@ -83,16 +111,11 @@ describe('ids of a tokenizer', () => {
   })
 
   test('as transformers.js returns them: input_ids and attention_mask', () => {
-    const ids = ort(BigInt64Array.of(1n, 2n), [1, 2])
-    const words = 'got nothing in an object (Object), wanted a tensor { data, shape: dims }'
-    expectRefusal(
-      () => model.forward({ inputIds: ids as never }),
-      'ERR_TYPE',
-      `input.inputIds.shape: ${words}`,
-    )
-    const masked = () => model.forward({ inputIds: [[1, 2]], attentionMask: ids as never })
-    expectRefusal(masked, 'ERR_TYPE', `input.attentionMask.shape: ${words}`)
-    const { logits } = model.forward({ inputIds: { data: ids.data, shape: ids.dims } })
-    expect(logits.shape.slice(0, 2)).toEqual([1, 2])
+    const inputIds = ort(BigInt64Array.of(1n, 2n), [1, 2])
+    const attentionMask = ort(BigInt64Array.of(1n, 0n), [1, 2])
+    const wanted = model.forward({ inputIds: [[1, 2]], attentionMask: [[1, 0]] })
+    expect(model.forward({ inputIds, attentionMask })).toEqual(wanted)
+    const wrong = () => model.forward({ inputIds: ort(inputIds.data, [1, 3]) })
+    expectRefusal(wrong, 'ERR_SHAPE', 'input.inputIds.data', '2 values', '3 for shape [1, 3]')
   })
 })

@@ -1,7 +1,7 @@
 // Attention and rotate with positions of their own for each sequence; masks with one row for all queries; raw and capped scores.
 
 import { describe, expect, test } from 'vitest'
-import type { AttentionOptions, Position, Tensor } from 'whereformer'
+import type { AttentionOptions, BooleanMask, Position, Tensor } from 'whereformer'
 import { expectClose } from '../support/close.js'
 import { expectRefusal } from '../support/errors.js'
 import { useLibrary } from '../support/library.js'
@@ -55,7 +55,7 @@ describe.each<[string, Position]>([
     })
     expect(result.output.shape).toEqual(q.shape)
     rows.forEach((row, i) => {
-      const mask = options.attnMask
+      const mask = options.attnMask as (BooleanMask & { shape: readonly number[] }) | undefined
       const own =
         mask && mask.shape[0] === BATCH
           ? {
@@ -108,6 +108,8 @@ test('rotate', () => {
   for (const [i, positions] of rows.entries()) {
     expect(of(turned, i)).toEqual(library.wf.rotate(position, of(q, i), { positions }))
   }
+  const back = library.wf.rotate(position, turned, { positions: rows, inverse: true })
+  expectClose(back.data, q.data, { absolute: 1e-6 })
   const wider = library.wf.rotate({ type: 'pope' }, q, { positions: rows })
   expect(wider.shape).toEqual([BATCH, HEADS, TOKENS, 2 * WIDTH])
   const out = { data: new Float32Array(q.data.length), shape: [...q.shape] }

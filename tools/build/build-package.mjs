@@ -349,9 +349,9 @@ async function writeIntegrity() {
 
 // bytes, brotli: one variant's .wasm with the glue that drives it
 const coreBudgets = {
-  core: 71_200,
-  'core-train': 104_700,
-  'core-threads': 109_700,
+  core: 73_300,
+  'core-train': 106_700,
+  'core-threads': 112_000,
 }
 
 async function requireBudget(core) {
@@ -364,7 +364,7 @@ async function requireBudget(core) {
   }
 }
 
-const attentionBudgets = { vite: 109_200, esbuild: 117_700 }
+const attentionBudgets = { vite: 113_500, esbuild: 122_300 }
 
 async function requireAttentionBudget() {
   for (const [bundler, bytes] of Object.entries(await attentionPages(finished))) {
@@ -377,7 +377,7 @@ async function requireAttentionBudget() {
   }
 }
 
-const tarballBudget = { packed: 3_130_000, unpacked: 10_000_000 }
+const tarballBudget = { packed: 3_262_000, unpacked: 10_000_000 }
 
 async function requireTarballBudget() {
   const sizes = await tarballSizes()

@@ -24,6 +24,7 @@ const checkpoint = 'web/lib/checkpoint'
 const tokenizer = 'web/lib/tokenizer'
 const attentionCalls = 'web/lib/attention'
 const models = 'web/lib/model'
+const hub = 'web/lib/hub'
 
 const everyTool = [
   'tools/*',
@@ -75,6 +76,7 @@ export const rooms = [
   { path: checkpoint, mayImport: [boundary, positions, families] },
   { path: tokenizer, mayImport: [boundary] },
   { path: models, mayImport: [boundary, positions, attentionCalls, families, checkpoint, tokenizer] },
+  { path: hub, mayImport: ['web/lib/*', boundary, families, checkpoint, models] },
   {
     path: 'web/lib/train',
     mayImport: ['web/lib/*', boundary, positions, attentionCalls, families, checkpoint, tokenizer, models],

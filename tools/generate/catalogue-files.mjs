@@ -16,7 +16,7 @@ const pages = 'docs/encodings'
 const inReadme = ['sinusoidal', 'learned', 'rope', 'alibi', 'fire', 't5', 'shaw', 'deberta', 'cope', 'mask']
 
 function catalogueModule(entries) {
-  const list = entries.map(({ file, setsDistances, ...entry }) => ({
+  const list = entries.map(({ file, setsDistances, see, ...entry }) => ({
     ...entry,
     parameters: entry.parameters.map(({ orTensor, ...parameter }) => parameter),
   }))

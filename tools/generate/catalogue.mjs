@@ -5,8 +5,10 @@
 // `// Parameter: name | facts | relations | English | 中文`. Kinds, choices, defaults and ranges come from the code; facts are what the code cannot
 // express: the axes of a table `[rows, heads]`, `required`, `whole` (a number that may be absent and is an integer), `tensor` (a list of
 // numbers may come as a tensor). A name with a dot is a key of an object inside the object. `relations` describes constraints other than ranges.
+// `// Parameters: rotary.hpp` names a header beside the folder whose `// Parameter:` lines the encoding has after its own.
 // `// Tokens: grid` (or image, tree, digits, segments: what its tokens are) is absent for encodings of plain text. `// Model input:` says what a
 // model hands to it instead of position ids.
+// `// See: page.md#section | English | 中文` leads from the encoding's page in docs/encodings to what docs/ has about it elsewhere.
 // `// Causal: required` (the formula sees no later keys) or `usual` (published for causal attention only) is absent for other encodings.
 // `// Variant: name | 中文 | {"JSON parameters": …} | what it is tested against`
 import { readdirSync, readFileSync } from 'node:fs'
@@ -28,7 +30,7 @@ const required = [
   'Tested against',
 ]
 const repeated = ['Parameter', 'Variant']
-const optional = ['Convention-zh', 'Causal', 'Tokens', 'Model input']
+const optional = ['Convention-zh', 'Causal', 'Tokens', 'Model input', 'Parameters', 'See']
 const keyed = new RegExp(`^(${[...required, ...repeated, ...optional].join('|')}):(?: (.*))?$`)
 
 /** The doors, by the names used on the pages. */
@@ -45,6 +47,15 @@ export const doors = {
 
 /** @returns key → value, `Parameter` and `Variant` → list, or null for a header that is no encoding */
 export function frontMatter(source, file) {
+  const fields = fieldsOf(source)
+  if (!fields.Type) return null
+  const missing = required.filter((key) => !fields[key])
+  if (fields.Variant.length === 0) missing.push('Variant')
+  if (missing.length > 0) throw new Failure(`${file}: the front matter lacks ${missing.join(', ')}.`)
+  return fields
+}
+
+function fieldsOf(source) {
   const fields = { Parameter: [], Variant: [] }
   let last
   for (const line of source.split('\n')) {
@@ -57,10 +68,6 @@ export function frontMatter(source, file) {
     else if (last) fields[last] = joined(fields[last], text)
     last = key ?? last
   }
-  if (!fields.Type) return null
-  const missing = required.filter((key) => !fields[key])
-  if (fields.Variant.length === 0) missing.push('Variant')
-  if (missing.length > 0) throw new Failure(`${file}: the front matter lacks ${missing.join(', ')}.`)
   return fields
 }
 
@@ -225,6 +232,9 @@ function factsOfEncoding(fields, file) {
   )
 }
 
+const sharedParameters = (folder, name) =>
+  name ? fieldsOf(readFileSync(join(folder, name), 'utf8')).Parameter : []
+
 /** The catalogue's entry of one header, or null when it is no encoding. `encodings` are those of the schema. */
 export function entryOf(folder, file, encodings = schema().encodings) {
   const fields = frontMatter(readFileSync(join(folder, file), 'utf8'), file)
@@ -232,8 +242,9 @@ export function entryOf(folder, file, encodings = schema().encodings) {
   const code = encodings.find(({ type }) => type === fields.Type)
   if (!code) throw new Failure(`${file}: the code has no encoding "${fields.Type}"; npm run generate.`)
   const visited = code.parameters
-  requireSameNames(fields.Parameter, visited, file)
-  const parameters = fields.Parameter.map((line) => parameter(line, visited, file))
+  const lines = [...fields.Parameter, ...sharedParameters(folder, fields.Parameters)]
+  requireSameNames(lines, visited, file)
+  const parameters = lines.map((line) => parameter(line, visited, file))
   return {
     type: fields.Type,
     title: fields.Name,
@@ -247,6 +258,7 @@ export function entryOf(folder, file, encodings = schema().encodings) {
     formula: fields.Formula.trim(),
     conventions: fields.Convention,
     ...(fields['Convention-zh'] && { conventionsZh: fields['Convention-zh'] }),
+    ...(fields.See && { see: partsOf(fields.See, 3, 'See', file) }),
     parameters,
     variants: fields.Variant.map((line) => variant(line, parameters, file)),
     testedAgainst: fields['Tested against'],

@@ -28,7 +28,7 @@ ${entrance(entry)}
 ${entry.formula}
 \`\`\`
 
-${picture(entry)}${convention(entry)}
+${picture(entry)}${convention(entry)}${elsewhere(entry)}
 
 ## Parameters · 参数
 
@@ -62,6 +62,12 @@ function picture(entry) {
 function convention({ conventions, conventionsZh }) {
   const zh = conventionsZh ? `\n\n**约定：** ${conventionsZh}` : ''
   return `**Convention:** ${conventions}${zh}`
+}
+
+function elsewhere({ see }) {
+  if (!see) return ''
+  const [page, en, zh] = see
+  return `\n\n[${en} · ${zh}](../${page})`
 }
 
 function parameters({ parameters: list }) {

@@ -95,7 +95,7 @@ function rowOf({ encoding, mean, half, loss, seeds }, y, scale, name) {
     `<path d="M${at(mean - half, scale)} ${y}H${at(mean + half, scale)}"/>`,
     ...dots,
     `<circle cx="${at(mean, scale)}" cy="${y}" r="5"/></g>`,
-    `<text x="${left + across + 14}" y="${y + 4}">${number(mean)}</text>`,
+    `<text x="${left + across + 14}" y="${y + 4}">${escaped(number(mean))}</text>`,
   ].join('')
 }
 

@@ -12,9 +12,7 @@ const pictures = join(root, 'tests/browser/elements/pictures')
 
 await main(async () => {
   await buildDemo()
-  const given = process.argv.slice(2)
-  const chosen = given.includes('--grep') ? given : ['--grep', '@screenshot', ...given]
-  const args = ['test', '--update-snapshots=all', ...chosen]
+  const args = ['test', '--project=pictures', '--update-snapshots=all', ...process.argv.slice(2)]
   const log = join(root, 'build/logs/screenshots.log')
   const code = await run(join(modules, '.bin/playwright'), args, { log, label: 'screenshots' })
   if (code !== 0) throw new Failure('The pictures could not be taken.', { log })

@@ -118,6 +118,9 @@ def without_angles(model):
     reordering = vars(code).get("apply_rotary_pos_emb_interleave")
     if reordering:  # answers in another order of channels, with angles of 0 as well
         code.apply_rotary_pos_emb_interleave = lambda query, key, *_, **__: (query, key)
+    temperature = vars(code).get("get_llama_4_attn_scale")
+    if temperature:  # queries that grow with their position
+        code.get_llama_4_attn_scale = lambda *given: torch.ones_like(temperature(*given))
     hooks = [
         m.register_forward_hook(lambda _, given, out: neutral(out))
         for m in model.modules()
@@ -132,6 +135,8 @@ def without_angles(model):
     finally:
         if reordering:
             code.apply_rotary_pos_emb_interleave = reordering
+        if temperature:
+            code.get_llama_4_attn_scale = temperature
         with torch.no_grad():
             for table, values in zip(tables, before):
                 table.copy_(values)

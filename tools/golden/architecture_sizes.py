@@ -147,6 +147,14 @@ SCALINGS = {
         "beta_slow": 1.0,
     },
 }
+TEMPERED = {  # Ministral 3 and Mistral 4: queries grow every 8 positions
+    "temperature inside": {"rope_parameters": PARAMETERS | SCALINGS["temperature"]},
+    "temperature of plain rotations": {
+        "rope_parameters": PARAMETERS | {"llama_4_scaling_beta": 0.2, "original_max_position_embeddings": 8}
+    },
+    "temperature and mscale": {"rope_parameters": PARAMETERS | SCALINGS["yarn mscale"] | {"llama_4_scaling_beta": 0.1}},
+}
+OWN_CHANGES |= {"ministral3": TEMPERED, "mistral4": TEMPERED}
 KINDS = ("full_attention", "sliding_attention")
 
 
@@ -235,6 +243,12 @@ def sectioned(sections):
         "axes beside": {"rope_parameters": ..., "rope_theta": 500.0, "rope_scaling": {"type": "mrope", "mrope_section": sections}},
         "axes in half": {"rope_parameters": inside | half | {"mrope_section": [1, 1, 2]}},
         "axes scaled": {"rope_parameters": inside | {"rope_type": "linear", "factor": 2.0, "rope_theta": 500.0}},
+        "axes in both": {"rope_theta": 70.0, "rope_scaling": {"type": "default", "mrope_section": sections}},
+        **{f"axes {name}": {"rope_parameters": inside | PARAMETERS | SCALINGS[name]} for name in ("yarn", "llama3", "longrope")},
+        "axes dynamic": {"rope_parameters": inside | PARAMETERS | SCALINGS["dynamic"], "max_position_embeddings": 16},
+        "axes yarn beside": {
+            "rope_parameters": ..., "rope_theta": 500.0, "rope_scaling": {"type": "yarn", "mrope_section": sections, "factor": 2.0, "original_max_position_embeddings": 32},
+        },
     }
 
 

@@ -9,10 +9,13 @@ import warnings
 
 import numpy as np
 import torch
+from onnx import TensorProto, helper
+from onnx.reference import ReferenceEvaluator
 from torch.nn.attention.bias import causal_lower_right
 from torch.nn.attention.flex_attention import flex_attention
 from torch.nn.functional import scaled_dot_product_attention
 from transformers.models.bloom.modeling_bloom import build_alibi_tensor
+from transformers.models.gpt_oss.modeling_gpt_oss import eager_attention_forward as gpt_oss_attention
 from transformers.models.t5.modeling_t5 import T5Attention
 
 from golden_file import GoldenFile, normal, require_close
@@ -80,7 +83,7 @@ def parameters(**given):
     """The parameters of a case, with the values that mean "not used" for the rest."""
     unused = {
         "position": [], "causal": False, "causalOffset": 0, "windowLeft": UNLIMITED, "windowRight": UNLIMITED,
-        "scale": None, "softcap": 0,
+        "scale": None, "softcap": 0, "softcapWhere": "beforeBias",
     }
     return unused | given
 
@@ -230,6 +233,54 @@ def softcap(seed, cap):
     return tensors | found, parameters(causal=True, softcap=cap)
 
 
+class Module:
+    """What gpt-oss's attention function reads of its module."""
+
+    def __init__(self, sinks, groups):
+        self.sinks, self.num_key_value_groups, self.training = sinks, groups, False
+
+
+def sinks(seed, hidden_row=False, **sizes):
+    """A logit per head beside the scores of each softmax, as transformers' gpt-oss appends it; it has no value."""
+    tensors = inputs(seed, head_dim=8, value_dim=8, **sizes)
+    heads, kv_heads = tensors["query"].shape[1], tensors["key"].shape[1]
+    tensors["sinks"] = normal(seed + 3, heads) * np.float32(2)
+    query, key, value = (torch.from_numpy(tensors[name]).double() for name in ("query", "key", "value"))
+    visible = distances_of(tensors) <= (-1 if hidden_row else 0)  # query 0 sees its sink alone
+    module = Module(torch.from_numpy(tensors["sinks"]).double(), heads // kv_heads)
+    scale = query.shape[-1] ** -0.5
+    mask = mask_as_bias(visible)[None, None]
+    output, weights = gpt_oss_attention(module, query, key, value, mask, scaling=scale)
+    spread_query, spread_key, _ = spread_heads(tensors)
+    scores = scaled_scores(spread_query, spread_key, None) + mask
+    found = {"output": output.transpose(1, 2).numpy(), "weights": weights.numpy(), "scores": scores.numpy()}
+    if not hidden_row:
+        return tensors | found, parameters(causal=True)
+    return tensors | {"mask": np.asarray(visible, np.uint8)} | found, parameters()
+
+
+def softcap_after_bias(seed, cap):
+    """cap·tanh((score + mask)/cap): ONNX's Attention of opset 23 and 24 up to onnx 1.21."""
+    tensors = inputs(seed, queries=13, head_dim=8, value_dim=8, size=3.0)
+    mask = normal(seed + 3, 13, 13) * np.float32(4)
+    mask[..., 5] = np.finfo(np.float32).min  # becomes −cap: not hidden
+    query, key, value = spread_heads(tensors)
+    names = ["query", "key", "value", "mask"]
+    node = helper.make_node("Attention", names, ["output", "", "", "weights"], softcap=cap, qk_matmul_output_mode=3)
+    double = TensorProto.DOUBLE
+    graph = helper.make_graph(
+        [node], "attention", [helper.make_tensor_value_info(name, double, None) for name in names],
+        [helper.make_tensor_value_info(name, double, None) for name in ("output", "weights")],
+    )
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 23)])
+    given = dict(zip(names, (query.numpy(), key.numpy(), value.numpy(), mask.astype(np.float64))))
+    output, weights = ReferenceEvaluator(model).run(None, given)
+    scores = cap * torch.tanh((scaled_scores(query, key, None) + torch.from_numpy(mask).double()) / cap)
+    require_close("softmax of the scores", scores.softmax(-1), weights, 1e-12)
+    found = {"output": output, "weights": weights, "scores": scores.numpy()}
+    return tensors | {"maskBias": mask} | found, parameters(softcap=cap, softcapWhere="afterBias")
+
+
 def all_cases():
     """name -> (tensors, parameters)"""
     gap_queries, gap_keys = [3, 7, 8, 30, 31, 64, 100], [0, 1, 2, 3, 7, 8, 9, 30, 31, 32, 64, 65, 100]
@@ -252,6 +303,10 @@ def all_cases():
         "rope-half-partial": rope(1630, "half", 4, gap_queries, gap_keys), "rope-alibi": rope_and_alibi(1640),
         "t5-bidirectional": t5(1700, True, 70, 1.0), "t5-causal": t5(1710, False, 143, 1.0),
         "t5-scaled": t5(1720, True, 70, None), "softcap": softcap(1800, 2.5),
+        "softcap-after-bias": softcap_after_bias(1810, 2.5), "sinks": sinks(1900, queries=13),
+        "sinks-grouped": sinks(1910, heads=6, kv_heads=2, queries=17, keys=17),
+        "sinks-hidden-row": sinks(1920, queries=13, hidden_row=True),
+        "sinks-long": sinks(1930, batch=1, heads=2, queries=3, keys=515),
     }
 
 
@@ -267,14 +322,16 @@ def tensor_files(golden):
                 "torch.nn.functional.scaled_dot_product_attention",
                 "torch.nn.attention.bias.causal_lower_right, torch.nn.attention.flex_attention.flex_attention",
                 "transformers: bloom.build_alibi_tensor, llama/gpt_neox/gptj.apply_rotary_pos_emb, "
-                "T5Attention._relative_position_bucket",
+                "T5Attention._relative_position_bucket, gpt_oss.eager_attention_forward",
+                "onnx.reference.ReferenceEvaluator: Attention, opset 23",
             ],
             precision="float64 from float32 inputs, rounded to float32",
             tolerance={"absolute": 4e-6, "relative": 4e-6},
             conventions=[
                 "query, output [batch, heads, queries, dim]; key, value [batch, kvHeads, keys, dim]",
                 "weights and scores [batch, heads, queries, keys]; query head h reads key/value head h·kvHeads/heads",
-                "scores are scaled, then bias, softcap and mask; hidden = −inf",
+                "scores are scaled, then softcap, bias and mask; hidden = −inf; softcapWhere afterBias: the cap comes last",
+                "sinks [heads]: a logit in the sum of each softmax; scores do not include it",
                 "a fully masked row has weights and output 0",
                 "causal: query i sees key j when j ≤ i + causalOffset",
                 "window: i + causalOffset − windowLeft ≤ j ≤ i + causalOffset + windowRight; −1 = unlimited",

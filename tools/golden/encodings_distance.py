@@ -184,7 +184,7 @@ def kerple_bias(kind, r1, r2, distance):
 def kerple():
     source = f"{AFTER} chijames/KERPLE megatron/mpu/layers.py (past the query: the paper's |i − j|)"
     conventions = ["log: −r1·ln(1 + r2·|d|); power: −r1·|d|^r2", "the repository keeps both ≥ 0.01, and the power ≤ 2"]
-    cases = EncodingCases("kerple", [source], conventions)
+    cases = EncodingCases("kerple", [source, f"{AFTER} ArthurSBianchessi/BAM"], conventions)
     settings = {"log": (49, [1.5, 0.25, 0.01], [0.7, 0.05, 1.0]), "power": (50, [0.5, 0.01, 1.0], [0.5, 2.0, 0.01])}
     ids = QUERIES, [*KEYS, 3000]
     for number, (kind, (row, r1, r2)) in enumerate(settings.items()):
@@ -197,7 +197,28 @@ def kerple():
                 return {"bias": kerple_bias(**given, distance=call.distance)}
 
             own.calls(kind, given, {}, additions, {label: THREE[label]}, 4200 + 50 * number)
+    add_bam(cases)
     return cases
+
+
+def bam_prior(shape, scale, distance):
+    """[heads, queries, keys]: ln of a generalised Gaussian that is centred. Its code adds 1e-5 to the distance."""
+    shape, scale = (np.asarray(numbers)[:, None, None] for numbers in (shape, scale))
+    return -((np.abs(distance) + 1e-5) ** shape) * scale
+
+
+def add_bam(cases):
+    """The small number of BAM's code is left out of what is expected; it is less than float32 of these numbers can tell."""
+    own = cases.of([73], f"{AFTER} ArthurSBianchessi/BAM models/bam_ssmax.py, location 0")
+    shape, scale = [0.7, 1.6, 1.0], [0.5, 0.02, 0.1]
+    given = {"kind": "power", "r1": scale, "r2": shape}
+    ids = QUERIES, [*KEYS, 3000]
+    expected = kerple_bias("power", scale, shape, distances(*ids))
+    require_close("BAM", bam_prior(shape, scale, distances(*ids)), expected, 2e-4)
+    own.bias("bam", given, ids, expected)
+    call = THREE["masked"](4350)
+    given = {"kind": "power", "r1": scale[:2], "r2": shape[:2]}
+    own.attention("bam-masked", given, call, bias=kerple_bias(**given, distance=call.distance))
 
 
 def tisa_bias(tables, distance):

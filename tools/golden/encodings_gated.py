@@ -90,7 +90,7 @@ def require_same_gates(logits):
 def forget():
     source = f"{AFTER} fla-org/flash-linear-attention forgetting_attn/naive.py; {XT} DataDependentAlibi"
     conventions = ["bias = Σ ln σ(gateLogits[l, head]) over positions key < l ≤ query; used with a causal mask"]
-    cases = EncodingCases("forget", [source], conventions, [57], source)
+    cases = EncodingCases("forget", [source, f"{AFTER} axiomlab/Cable src/Cable.py"], conventions, [57], source)
     logits = normal(8100, 16, 3) * np.float32(2)
     logits[4, 0], logits[9, 1] = -30, 30  # a closed gate and an open one
     require_same_gates(logits)
@@ -111,7 +111,30 @@ def forget():
         return {"bias": forget_bias(own["gateLogits"], call.positions)}
 
     cases.calls("attention", {}, tables, additions, calls, 8120)
+    add_cable(cases)
     return cases
+
+
+def cable_bias(logits, ids):
+    """What tokens between key and query take off, one after the other: src/Cable.py sums −softplus, and subtracts the sum at the key."""
+    steps = np.log1p(np.exp(logits.astype(np.float64)))
+    bias = np.zeros((logits.shape[1], len(ids[0]), len(ids[1])))
+    for i, query in enumerate(ids[0]):
+        for j, key in enumerate(ids[1]):
+            bias[:, i, j] = -steps[key + 1 : query + 1].sum(0)
+    return bias
+
+
+def add_cable(cases):
+    source = f"{AFTER} axiomlab/Cable src/Cable.py"
+    own = cases.of([72], source)
+    logits = normal(8200, 16, 3)
+    ids = [12, 15], [0, 1, 3, 4, 5, 8, 9, 10, 12]
+    note = "Cable: gateLogits are the negative of what its layer gives"
+    own.bias("cable", {}, ids, cable_bias(logits, ids), {"gateLogits": -logits}, note=note)
+    call = causal(8210)
+    negative = normal(8211, 16, call.heads)
+    own.attention("cable-causal", {}, call, {"gateLogits": -negative}, note=note, bias=cable_bias(negative, call.positions))
 
 
 # ---- relative projection --------------------------------------------------------------------------------------------

@@ -9,6 +9,8 @@ import torch
 from transformers import Llama4TextConfig
 from transformers.masking_utils import chunked_causal_mask_function
 from transformers.models.llama4 import modeling_llama4 as llama4
+from transformers.models.ministral3 import modeling_ministral3 as ministral3
+from transformers.models.mistral4 import modeling_mistral4 as mistral4
 
 from encoding_calls import scene
 from encoding_cases import AFTER, HF, EncodingCases, attention, spread
@@ -142,8 +144,14 @@ def rerope_cases():
 def log_n_cases():
     cases = EncodingCases(
         "logN",
-        ["NumPy float64 after jquesnelle/yarn LlamaReRoPE.py and datamllab/LongLM (scale_base)"],
-        ["query × max(1, ln(position + 1)/ln(trainLength)); keys as they are"],
+        [
+            "NumPy float64 after jquesnelle/yarn LlamaReRoPE.py and datamllab/LongLM (scale_base)",
+            "temperature: compared with get_llama_4_attn_scale of transformers' ministral3 and mistral4",
+        ],
+        [
+            "query × max(1, ln(position + 1)/ln(trainLength)); keys as they are",
+            "with a temperature: query × 1 + temperature·ln(1 + ⌊(position + countFrom)/trainLength⌋)",
+        ],
         [65],
         f"{AFTER} jquesnelle/yarn and datamllab/LongLM",
     )
@@ -164,7 +172,32 @@ def log_n_cases():
         if rope:
             rows = {side: rotated(part, at) for (side, part), at in zip(rows.items(), call.positions, strict=True)}
         cases.attention(f"attention-{name}", given, call, **rows)
+    add_temperature(cases)
     return cases
+
+
+def add_temperature(cases):
+    """Queries × 1 + β·ln(1 + ⌊(position + countFrom)/length⌋): Ministral 3 and Mistral 4 from 0, Llama 4 from 1."""
+    own = cases.of([65, 44], f"{HF} ministral3, mistral4 get_llama_4_attn_scale, in float64")
+    positions = np.array([0, 1, 6, 7, 8, 15, 16, 511, 65535])
+    x = normal(795, 2, len(positions), 6)
+    scale = temperature(positions - 1, 0.1, 8.0)
+    for module in (ministral3, mistral4):
+        found = module.get_llama_4_attn_scale(torch.from_numpy(positions)[None], 0.1, 8)
+        require_close(module.__name__, found[0, 0], scale, 1e-6)
+    given = {"trainLength": 8, "temperature": 0.1}
+    own.rotate("temperature", given, x, positions, x * scale)
+    own.rotate("temperature-key", given, x, positions, x, "key")
+    counted = cases.of([65, 44], f"{HF} Llama4TextAttention, in float64")
+    counted.rotate("temperature-llama4", given | {"countFrom": 1}, x, positions, x * temperature(positions, 0.1, 8.0))
+    call = scene(797, 6, 12, heads=4, kv_heads=2, causal=True, **LATE_QUERIES)
+    query = call.query * temperature(call.positions[0] - 1, 0.1, 8.0)
+    rows = {"query": query, "key": call.key}
+    rows = {side: rotated(part, at) for (side, part), at in zip(rows.items(), call.positions, strict=True)}
+    own.attention("attention-temperature", [{"type": "rope"}, {"type": "logN"} | given], call, **rows)
+
+
+LATE_QUERIES = {"query_positions": [6, 7, 8, 15, 16, 40], "key_positions": [0, 1, 2, 5, 6, 7, 8, 9, 15, 16, 30, 40]}
 
 
 # iRoPE: Llama 4

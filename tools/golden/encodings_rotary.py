@@ -12,8 +12,10 @@ from rotary_embedding_torch import RotaryEmbedding as LucidRotary
 from transformers import Gemma3TextConfig, ModernBertConfig, RoFormerConfig
 from transformers.models.deepseek_v2 import modeling_deepseek_v2 as deepseek_v2
 from transformers.models.deepseek_v3 import modeling_deepseek_v3 as deepseek_v3
+from transformers.models.deepseek_v4 import modeling_deepseek_v4 as deepseek_v4
 from transformers.models.gemma3.modeling_gemma3 import Gemma3RotaryEmbedding
 from transformers.models.llama import modeling_llama as llama
+from transformers.models.nanochat import modeling_nanochat as nanochat
 from transformers.models.modernbert.modeling_modernbert import ModernBertRotaryEmbedding
 from transformers.models.roformer import modeling_roformer as roformer
 from x_transformers.x_transformers import PolarEmbedding, apply_polar_pos_emb, apply_rotary_pos_emb
@@ -345,6 +347,111 @@ def add_decoupled_attention(cases, given):
     mscale.attention("attention-decoupled-yarn", given, call, **turned, scale=scale, options=options, note=note)
 
 
+# Turned the other way, by frequencies that are given, and back
+
+
+def add_reversed(cases):
+    """nanochat turns by −angle. Its module and function run as they are, in float32; the function in float64 too."""
+    own = cases.of([24], f"{HF} nanochat.apply_rotary_pos_emb")
+    config = rope_config(16, {"rope_type": "default", "rope_theta": 100000.0}, 2048)
+    x = normal(140, 2, len(GAPS), 16)
+    by = angles(GAPS, frequencies(16, 100000.0))
+    expected = turn(x, -by)
+    rows, both = torch.from_numpy(x)[None], torch.from_numpy(np.concatenate([by, by], -1))[None]
+    found = nanochat.apply_rotary_pos_emb(rows.double(), rows.double(), both.cos(), both.sin())[0][0]
+    require_close("nanochat", found, expected, 1e-12)
+    cos, sin = nanochat.NanoChatRotaryEmbedding(config)(rows, torch.from_numpy(GAPS)[None])
+    require_close("nanochat, float32", nanochat.apply_rotary_pos_emb(rows, rows, cos, sin)[0][0], expected, 3e-5)
+    given = {"base": 100000.0, "reversed": True}
+    own.rotate("nanochat", given, x, GAPS, expected)
+    inverse, factor = scaled_frequencies("yarn", rope_config(16, {"rope_type": "yarn"} | SHORT, 32), None)
+    scaling = {"ropeType": "yarn", "factor": 4.0, "originalMaxPositionEmbeddings": 32}
+    turned = turn(x, -angles(GAPS, inverse), "interleaved", factor=factor)
+    own.rotate("reversed-yarn", {"layout": "interleaved", "reversed": True, "scaling": scaling}, x, GAPS, turned, "key")
+    call = far_scene(145, heads=4, kv_heads=2)
+    own.attention("attention-nanochat", given, call, **half_turned(call, -frequencies(8, 100000.0)))
+
+
+def add_given(cases):
+    """Frequencies as numbers: transformers' module with another buffer. The slow ones fall to 0 by half a cosine."""
+    own = cases.of([24], f"{HF} llama with inv_freq replaced, in float64")
+    pair = np.arange(8)
+    taper = np.where(pair < 3, 1.0, 0.5 * (1 + np.cos(np.pi * (pair - 3) / 4)))
+    for seed, (name, inverse) in enumerate(
+        (("clipped", frequencies(16) * taper), ("clipped-hard", np.where(pair < 4, frequencies(16), 0.0))), start=150
+    ):
+        x = normal(seed, 2, len(GAPS), 16)
+        expected = turn(x, angles(GAPS, inverse))
+        module = llama.LlamaRotaryEmbedding(rope_config(16, {"rope_type": "default"}, 2048))
+        module.inv_freq = torch.from_numpy(inverse).float()
+        rows = torch.from_numpy(x)[None]
+        cos, sin = module(rows, torch.from_numpy(GAPS)[None])
+        require_close(name, llama.apply_rotary_pos_emb(rows, rows, cos, sin)[0][0], expected, 3e-5)
+        own.rotate(name, {"frequencies": inverse.tolist()}, x, GAPS, expected)
+    call = far_scene(155)
+    own.attention(
+        "attention-clipped", {"frequencies": [1.0, 0.1, 0.0, 0.0]}, call,
+        **half_turned(call, np.array([1.0, 0.1, 0.0, 0.0])),
+    )
+
+
+def grape_rotated(x, positions, inverse):
+    """llama-mha-grape-m-nonctx.py: y1 = x1 cos + x2 sin, y2 = −x1 sin + x2 cos, at a frequency of its own for each pair."""
+    at = np.outer(positions, inverse)
+    first, second = np.split(x.astype(np.float64), 2, -1)
+    return np.concatenate([first * np.cos(at) + second * np.sin(at), second * np.cos(at) - first * np.sin(at)], -1)
+
+
+def add_grape(cases):
+    own = cases.of([74], f"{AFTER} model-architectures/GRAPE llama-mha-grape-m-nonctx.py")
+    inverse = np.exp(normal(160, 8).astype(np.float64))
+    given = {"frequencies": inverse.tolist(), "reversed": True}
+    for seed, side in enumerate(("query", "key"), start=161):
+        x = normal(seed, 2, len(GAPS), 16)
+        own.rotate(f"grape-m-{side}", given, x, GAPS, grape_rotated(x, GAPS, inverse), side)
+    call = scene(165)
+    given = {"frequencies": inverse[:4].tolist(), "reversed": True}
+    turned = call.turned(lambda rows, at, _: grape_rotated(rows, at, inverse[:4]))
+    own.attention("attention-grape-m", given, call, **turned)
+
+
+def add_rope_id(cases):
+    """Fast pairs alone, on a part of the channels: gpt_neox has both numbers."""
+    own = cases.of([75], f"{HF} gpt_neox with rotary_pct and rotary_emb_base")
+    x = normal(170, 2, len(GAPS), 64)
+    expected = turn(x, angles(GAPS, frequencies(32, 100.0)))
+    require_close("gpt_neox", rotate_half_split(torch.from_numpy(x).double(), GAPS, 32, 100.0), expected, 1e-12)
+    own.rotate("rope-id", {"rotaryDim": 32, "base": 100.0}, x, GAPS, expected)
+    call = scene(175)
+    turned = call.turned(lambda rows, at, _: turn(rows, angles(at, frequencies(4, 100.0))))
+    own.attention("attention-rope-id", {"rotaryDim": 4, "base": 100.0}, call, **turned)
+
+
+def turned_back(cases, name, given, x, expected, note=None):
+    tensors = {"x": x, "positions": np.float32(GAPS), "expected": expected}
+    cases.add(name, "rotate", given, {}, tensors, {"side": "value", "inverse": True}, note=note)
+
+
+def add_turned_back(cases):
+    """DeepSeek V4: the last channels of keys turn, keys are the values, and the output turns back at its query."""
+    own = cases.of([45, 26], f"{HF} deepseek_v4.apply_rotary_pos_emb with −sin, in float64")
+    x, by = normal(160, 2, len(GAPS), 12), angles(GAPS, frequencies(4))
+    expected = turn(x, -by, "interleaved", start=8)
+    cos, sin = torch.from_numpy(np.cos(by))[None], torch.from_numpy(np.sin(by))[None]
+    found = deepseek_v4.apply_rotary_pos_emb(torch.from_numpy(x)[None], cos, -sin)[0]  # computes in float32
+    require_close("deepseek_v4", found, expected, 1e-5)
+    given = {"layout": "interleaved", "rotaryDim": 4, "rotaryStart": 8, "rotateValues": True}
+    turned_back(own, "turned-back", given, x, expected)
+    inverse, factor = scaled_frequencies("yarn", rope_config(4, {"rope_type": "yarn"} | SHORT, 32), None)
+    scaling = {"ropeType": "yarn", "factor": 4.0, "originalMaxPositionEmbeddings": 32}
+    undone = turn(x, -angles(GAPS, inverse), "interleaved", start=8, factor=1 / factor)
+    again = turn(undone, angles(GAPS, inverse), "interleaved", start=8, factor=factor)
+    require_close("and again", again, np.float64(x), 1e-14)
+    note = "an attention factor is divided by; transformers' function would multiply by it once more"
+    construction = cases.of([45, 31], "the inverse of the rotation, in float64")
+    turned_back(construction, "turned-back-yarn", given | {"scaling": scaling}, x, undone, note)
+
+
 def add_rope_attention(cases):
     gaps = {"query_positions": [3, 7, 30, 64], "key_positions": [0, 3, 4, 7, 29, 30, 63, 64, 90]}
     shifted = {"query_positions": np.arange(500, 506), "key_positions": np.arange(500, 506)}
@@ -368,17 +475,20 @@ def rope_cases():
         "rope",
         [
             "NumPy float64, compared with transformers: llama, gpt_neox, gptj, roformer, gemma3, modernbert, "
-            "deepseek_v2, deepseek_v3 and ROPE_INIT_FUNCTIONS",
+            "deepseek_v2, deepseek_v3, deepseek_v4, nanochat and ROPE_INIT_FUNCTIONS",
             "NumPy float64 after jquesnelle/yarn: NTK-by-parts, dynamic YaRN",
         ],
         [
             "scaling.currentLength stands for the length of the sequence; without it that is the largest position + 1",
+            "options.inverse: the rotation undone, its attention factor too",
             "inverse frequency i = base^(−2i/rotaryDim); far positions need the angle p·ω reduced in double precision",
         ],
     )
     for add in (add_pairings, add_partial, add_values, add_scaled, add_ntk_by_parts, add_dynamic_yarn, add_dual_base):
         add(cases)
-    for add in (add_decoupled, add_rope_attention, add_rotations, add_frequencies):
+    for add in (add_decoupled, add_reversed, add_given, add_grape, add_rope_id, add_turned_back):
+        add(cases)
+    for add in (add_rope_attention, add_rotations, add_frequencies):
         add(cases)
     return cases
 

@@ -39,7 +39,7 @@ tokenizer random_models trained_models
 models_encoders models_relative_encoders models_encoder_decoders models_decoders models_llama_decoders
 models_gemma_llama4 models_falcon models_without_class models_task_heads models_as_published models_as_saved
 changed_fields config_verdicts hidden_tokens query_stream far_positions padded_generation
-training saved_models tokenizers_of_kinds code_points identify
+training saved_models tokenizers_of_kinds code_points identify identify_bugs recent_mechanisms
 """.split()
 LIBRARIES = """
 networkx numpy onnx rotary-embedding-torch safetensors tokenizers torch transformers x-transformers

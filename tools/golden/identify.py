@@ -148,7 +148,7 @@ def add_other_rotations(a):
     one = llama_rows(63, (2, 12, 16), {}, positions=positions + 1)
     a.add("offset-1", "rows", f"{HF} LLaMA", {k: one[k] for k in ("input", "output")}, position=rope(), offset=1)
     back = llama_rows(64, (2, 12, 16), {}, positions=-positions)
-    a.add("turned-back", "rows", f"{HF} LLaMA", {k: back[k] for k in ("input", "output")}, position=rope(), reversed=True)
+    a.add("turned-back", "rows", f"{HF} LLaMA", {k: back[k] for k in ("input", "output")}, position=rope(reversed=True))
     after = llama_rows(65, (2, 12, 16), {})
     after["output"] = after["output"] / 4
     a.add("scaled-after", "rows", f"{HF} LLaMA", after, position=rope(), scale=0.25)

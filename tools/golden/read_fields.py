@@ -26,15 +26,18 @@ MODEL_TYPES = (
 ROTARY = (
     *("cohere", "cohere2", "deepseek_v2", "deepseek_v3", "ernie4_5", "ernie4_5_vl_moe_text", "esm", "falcon", "gemma"),
     *("gemma2", "gemma3_text", "glm", "glm4", "glm4v_text", "gpt_neox", "gpt_oss", "granite", "llama", "llama4_text"),
-    *("ministral", "mistral", "mixtral", "modernbert", "nemotron", "olmo", "olmo2", "olmo3", "persimmon", "phi", "phi3"),
+    *("ministral", "ministral3", "mistral", "mistral4", "mixtral", "modernbert", "nemotron", "olmo", "olmo2", "olmo3", "persimmon", "phi", "phi3"),
     *("phimoe", "qwen2", "qwen2_5_vl", "qwen2_5_vl_text", "qwen2_moe", "qwen2_vl", "qwen2_vl_text", "qwen3", "qwen3_moe"),
     *("qwen3_vl_moe_text", "qwen3_vl_text", "smollm3", "stablelm", "starcoder2", "cohere2_moe", "afmoe", "exaone4"),
     *("exaone_moe", "helium", "ernie4_5_moe", "granitemoe", "granitemoeshared"),
     *("arcee", "aria_text", "esmc", "eurobert", "higgs_audio_v2", "hyperclovax", "internlm3", "iquestcoder", "jais2", "molmo2_text"),
-    *("olmoe", "seed_oss"),
+    *("olmoe", "seed_oss", "nanochat"),
 )
 ASKED = {"attn_logit_softcapping", "layer_types", "partial_rotary_factor"}  # fields that only some models with RoPE read
-ANOTHER_CLASS = {"mistral": {"layer_types"}}  # with this field AutoConfig takes Mistral for Ministral
+BESIDE_MODELS = {
+    "mistral": {"layer_types"},  # with this field AutoConfig takes Mistral for Ministral
+    "mistral4": {"partial_rotary_factor"},  # which its configuration sets to the rotated part of a head
+}
 SHARED = (
     "cache_utils.py",
     "configuration_utils.py",
@@ -148,7 +151,7 @@ def asked_fields(model_type):
     nodes = list(ast.walk(ast.parse(models.read_text(encoding="utf-8"))))
     named = {node.attr for node in nodes if isinstance(node, ast.Attribute)}
     quoted = {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
-    return ASKED & (named | quoted | ANOTHER_CLASS.get(model_type, set()))
+    return ASKED & (named | quoted | BESIDE_MODELS.get(model_type, set()))
 
 
 def rope_fields(function):

@@ -166,6 +166,54 @@ def without_special(tokenizer, names):
     return Tokenizer.from_str(json.dumps(document))
 
 
+BYTES = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "use_regex": True}
+SPACED = BYTES | {"add_prefix_space": True}
+APART = [
+    {"type": "Split", "pattern": {"Regex": "\\s+"}, "behavior": "Removed", "invert": False},
+    {"type": "Digits", "individual_digits": True},
+    BYTES | {"use_regex": False},
+]
+DECOMPOSED = [{"type": "Strip", "strip_left": True, "strip_right": True}, {"type": "NFD"}, {"type": "StripAccents"}, {"type": "Lowercase"}]
+CASED = {"type": "BertNormalizer", "clean_text": True, "handle_chinese_chars": True, "strip_accents": False, "lowercase": False}
+FIRST = {"type": "Metaspace", "replacement": "▁", "prepend_scheme": "first", "split": False}
+
+
+def added(first, **values):
+    """An added token, with the id of a token that the vocabulary has."""
+    token = {"id": first, "content": "<mask>", "single_word": False, "lstrip": False, "rstrip": False, "normalized": False, "special": True}
+    return {"added_tokens": [token | values]}
+
+
+# Other rules of the same kinds, by which offsets differ: {kind: {name: changed parts of its tokenizer.json}}
+RULES = {
+    "byte-level-bpe": {
+        "trimmed": {"post_processor": BYTES},
+        "spaced and trimmed": {"pre_tokenizer": SPACED, "post_processor": SPACED},
+        "spaced": {"pre_tokenizer": SPACED},
+        "composed": {"normalizer": {"type": "NFC"}},
+        "compatible": {"normalizer": {"type": "NFKC"}},
+        "apart": {"pre_tokenizer": {"type": "Sequence", "pretokenizers": APART}},
+        "mask with its spaces": added(420, lstrip=True, rstrip=True),
+    },
+    "word-piece": {
+        "decomposed": {"normalizer": {"type": "Sequence", "normalizers": DECOMPOSED}},
+        "cased": {"normalizer": CASED},
+        "by spaces": {"pre_tokenizer": {"type": "WhitespaceSplit"}},
+        "mask in small letters": added(4, content="[MASK]", normalized=True, special=False),
+    },
+    "unigram": {"first word": {"pre_tokenizer": FIRST}, "small letters": {"normalizer": {"type": "Lowercase"}}},
+    "unigram-precompiled": {},
+    "byte-fallback-bpe": {
+        "without marks": {"normalizer": {"type": "Replace", "pattern": {"String": " "}, "content": "▁"}},
+        "quotes": {"normalizer": {"type": "Replace", "pattern": {"String": "is"}, "content": "a"}},
+        "mask with its spaces": added(700, lstrip=True),
+    },
+}
+PLACED = [
+    "a <mask> b", " <mask>  <mask> c", "the [MASK] and [mask]", "xe\u0301\u0302y \u1112\u1161\u11ab\u1112\u1161", "ᾳ Ế\u0323z İz", "is this it?",
+    "  \u00e9\u00e9  ", "日本語のテキスト 12", "the\n\nend ", "\U0001d400\U0001d401 \U00020000x",
+]
+
 KINDS = {
     "byte-level-bpe": byte_level, "word-piece": word_piece, "unigram": unigram,
     "unigram-precompiled": unigram_precompiled, "byte-fallback-bpe": byte_fallback,
@@ -183,6 +231,20 @@ def example(tokenizer, text):
     }
 
 
+def of_rules(path, name, changes):
+    """ids and offsets of a tokenizer with other rules."""
+    tokenizer = Tokenizer.from_str(json.dumps(json.loads(path.read_text(encoding="utf-8")) | changes))
+    encoded = [tokenizer.encode(text) for text in [*TEXTS, *PLACED]]
+    examples = [[text, one.ids, [list(pair) for pair in one.offsets]] for text, one in zip([*TEXTS, *PLACED], encoded)]
+    return {"name": name, "changes": changes, "examples": examples}
+
+
+def write_lines(path, entries):
+    """A list of which each entry is a line."""
+    lines = [json.dumps(entry, ensure_ascii=False, separators=(",", ":")) for entry in entries]
+    path.write_text("[\n" + ",\n".join(lines) + "\n]\n", encoding="utf-8")
+
+
 def write(path, document):
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(document, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
@@ -195,7 +257,16 @@ def write_plain_files(golden):
         write(folder / "tokenizer.json", json.loads(build().to_str()))
         tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
         write(folder / "expected.json", [example(tokenizer, text) for text in TEXTS])
+        rules = {"its own rules": {}} | RULES[kind]
+        write_lines(folder / "offsets.json", [of_rules(folder / "tokenizer.json", *rule) for rule in rules.items()])
         entries[f"{FOLDER}/{kind}/tokenizer.json"] = {"truth": ["tokenizers"], "about": build.__doc__}
+        entries[f"{FOLDER}/{kind}/offsets.json"] = {
+            "truth": ["tokenizers.Tokenizer.encode"],
+            "conventions": [
+                "changes: parts of tokenizer.json that are replaced; examples: [text, ids, offsets]",
+                "offsets: [start, end) of each id in code points",
+            ],
+        }
         entries[f"{FOLDER}/{kind}/expected.json"] = {
             "truth": ["tokenizers.Tokenizer.encode and decode"],
             "conventions": [

@@ -132,6 +132,12 @@ CASES = {
         {"type": "none"},
         LINEAR,
     ),
+    "sinks": case(
+        "attention sinks as in gpt-oss: a logit per head in each softmax; RoPE, a key for two heads",
+        {"kvHeads": 1, "sinks": True, "queryBias": True},
+        {"type": "rope"},
+        PAPER,
+    ),
     "prefix": case(
         "a prefix that all tokens see, RoPE, layer norm; causal through the mask",
         {"causal": False} | GPT,

@@ -53,6 +53,8 @@ def block_shapes(spec):
     shapes |= linear_shapes("key", keys, width, spec["keyBias"])
     shapes |= linear_shapes("value", keys, width, spec["valueBias"])
     shapes |= linear_shapes("output", width, queries, spec["outputBias"])
+    if spec.get("sinks"):
+        shapes["sinks"] = [spec["heads"]]
     if spec["gatedMlp"]:
         shapes |= linear_shapes("mlp.gate", inner, width, spec["mlpBias"])
     shapes |= linear_shapes("mlp.up", inner, width, spec["mlpBias"])
@@ -136,7 +138,11 @@ class Network:
         for cap in (encoding.cap for encoding in self.encodings if encoding.cap):
             scores = cap * torch.tanh(scores / cap)
         scores = scores + sum(encoding.bias(positions, distance, scale) for encoding in self.encodings)
-        weights = scores.masked_fill(~seen, -math.inf).softmax(-1)
+        scores = scores.masked_fill(~seen, -math.inf)
+        if spec.get("sinks"):  # as gpt-oss: a column of logits that is dropped after the softmax
+            sinks = self.parameters[f"{layer}.sinks"].reshape(1, -1, 1, 1).expand(*scores.shape[:3], 1)
+            scores = torch.cat([scores, sinks], -1)
+        weights = scores.softmax(-1)[..., : x.shape[1]]
         heads = weights @ value + sum(encoding.values(weights, distance) for encoding in self.encodings)
         return self.linear(f"{layer}.output", heads.transpose(1, 2).flatten(2))
 

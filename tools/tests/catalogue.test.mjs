@@ -23,6 +23,7 @@ const WAVE = `// Name: Wave
 // Convention: half or not
 // Convention-zh: 一半，
 // 或不是一半
+// See: waves.md#high | high waves | 高波
 // Parameter: base | | | the base | 底数
 // Parameter: layout | | | which | 哪种
 // Parameter: width | | at most headDim | how wide | 宽度
@@ -120,9 +121,22 @@ test('an entry joins front matter and code', () => {
     [kind.name, kind.followsLength, factor.name, factor.exclusiveMinimum, factor.maximum],
     ['scaling.kind', ['some'], 'scaling.factor', 0, 1],
   )
+  assert.deepEqual(entry.see, ['waves.md#high', 'high waves', '高波'])
   const [plain, scaled] = entry.variants
   assert.deepEqual(plain, { name: 'Wave', nameZh: '波', parameters: {}, testedAgainst: 'NumPy' })
   assert.deepEqual(scaled.parameters, { layout: 'whole', scaling: { kind: 'some', factor: 0.5 } })
+})
+
+test('parameters that several encodings share come from a header beside their folder, after their own', () => {
+  const shared = /\/\/ Parameter: on .*\n/
+  const [line] = WAVE.match(shared)
+  const files = {
+    'encodings/wave.hpp': WAVE.replace(shared, '// Parameters: shared.hpp\n'),
+    'shared.hpp': `// What waves share.\n${line}#pragma once\n`,
+  }
+  const { parameters } = inFolder(files, (folder) => entryOf(folder, 'encodings/wave.hpp', CODE))
+  assert.equal(parameters.length, CODE[0].parameters.length)
+  assert.equal(parameters.at(-1).description, 'switched on')
 })
 
 const wrong = [

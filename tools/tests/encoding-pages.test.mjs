@@ -28,6 +28,7 @@ const wave = {
   formula: 'x = y',
   conventions: 'English words',
   conventionsZh: '中文',
+  see: ['waves.md#high', 'high waves', '高波'],
   parameters: [
     { ...parameter('kind', 'choice', 'plain'), choices: ['plain', 'steep'] },
     parameter('height', 'number', 1),
@@ -61,6 +62,7 @@ test('a page has formula, picture, both languages, every door and code', () => {
     '中文',
     '**rotate**',
     '**bias**',
+    '[high waves · 高波](../waves.md#high)',
     '```js',
   ])
     assert.ok(page.includes(part), part)

@@ -128,6 +128,11 @@ test('what separates has a picture, in which what has not learned has no mark', 
   assert.match(drawn, /shaw<\/text><text class="apart"[^>]*>not learned, loss 1\.25 · 未学会</)
   assert.match(drawn, />exact match at length 32 ·/)
   assert.doesNotMatch(drawn, /NaN|undefined/)
+  const small = recorded([encoding('alibi', 1, 0.001), encoding('rope', 1, 0.9)]).experiments[0]
+  assert.match(
+    lengthPicture(small, 'Copy', (name) => [name, name]),
+    />&lt;0\.01</,
+  )
 })
 
 test('of records without a difference the page compares nothing', async () => {

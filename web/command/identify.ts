@@ -151,7 +151,11 @@ const plain = (_: string, value: unknown) =>
 
 function textOf(found: Identification): string {
   const { verdict, explanations, nearest, tolerance, precision } = found
-  const words = { one: '', several: 'These fit equally well:\n', none: 'None of these. Nearest:\n' }[verdict]
+  const several =
+    explanations[0]?.free === undefined
+      ? 'These fit equally well:\n'
+      : 'What fits has a number for every channel, distance or token, or numbers that these do not determine:\n'
+  const words = { one: '', several, none: 'None of these. Nearest:\n' }[verdict]
   const all = verdict === 'none' ? nearest : explanations
   const last = `largest difference that counts as none: ${number(tolerance)} (${precision})`
   return `${words}${all.map(explanationText).join('')}${last}\n`

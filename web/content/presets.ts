@@ -155,7 +155,7 @@ export const presets: Readonly<Record<PresetFigure, readonly Preset[]>> = {
       { position: 1012 },
       say('1,000 positions later', '后移一千个位置'),
       say(
-        'Look at the shaded angles: both hands have turned, the angles between them are unchanged, and the score is still 0.695 times its value at distance 0.',
+        'Look at the shaded angles: both hands have rotated, the angles between them are unchanged, and the score is still 0.695 times its value at distance 0.',
         '看涂色的夹角：两根指针都转了，夹角没有变，得分仍是距离为 0 时的 0.695 倍。',
       ),
     ),

@@ -8,7 +8,7 @@ export { type ErrorCode, WhereformerError } from './boundary/errors.js'
 export type { HeapTensor } from './boundary/heap-tensor.js'
 export type * from './boundary/platform-types.js'
 export type { Returned, ReturnNames } from './boundary/returned.js'
-export type { Tensor, TensorLike } from './boundary/tensor.js'
+export type { Shaped, Tensor, TensorInput, TensorLike } from './boundary/tensor.js'
 export type { ThreadsInfo } from './boundary/threads-info.js'
 export type { Ignored } from './checkpoint/ignored.js'
 export type { Progress } from './checkpoint/progress.js'
@@ -34,6 +34,8 @@ export {
   scaleFromConfig,
 } from './families/scale.js'
 export type { LoadModelOptions } from './families/weight-format.js'
+export type { FromPretrainedOptions } from './hub/from-pretrained.js'
+export type { ModelCache } from './hub/store.js'
 export type {
   Change,
   Conventions,
@@ -95,7 +97,7 @@ export type * from './position/position-types.generated.js'
 export type { RotateByTablesOptions, RotationTables } from './position/rotation-tables.js'
 export { rotateByTables } from './position/rotation-tables.js'
 export { resolveTables, type StoredTensor, type TableReference } from './position/table-reference.js'
-export type { DecodeOptions, EncodeOptions } from './tokenizer/tokenizer.js'
+export type { DecodeOptions, EncodeOptions, Encoding } from './tokenizer/tokenizer.js'
 export type { IdRows, TrainerBatch } from './train/batch.js'
 export type { TrainerFiles } from './train/save.js'
 export type { Evaluation, StepReport, Trainer } from './train/trainer.js'

@@ -3,6 +3,7 @@
 
 import { INLINE } from './boundary/threads-info.js'
 import { fetchUrl } from './checkpoint/source.js'
+import { hub } from './hub/web.js'
 import { identify } from './identify/identify.js'
 import { loaderFor } from './load.js'
 import { loadModel } from './model/load-model.js'
@@ -16,6 +17,7 @@ export const load = loaderFor({
   wasm: wasmFiles,
   open: fetchUrl,
   loadModel,
+  hub: async () => hub,
   identify: async () => identify,
   training: { code: async () => trainingCode, wasm: wasmFiles },
   threads: async () => INLINE,

@@ -23,6 +23,8 @@ const identification: OnDemand['identify'] = async () => {
   return (await codeFor('identify()', load)).identify
 }
 
+const hubCode: OnDemand['hub'] = async () => (await codeFor('models', () => import('./hub/web.js'))).hub
+
 const trainingCode = () => codeFor('training', () => import('./train/code.js'))
 
 const parallelCode: Platform['threads'] = (threadUrl) =>
@@ -36,6 +38,7 @@ export const load = loaderFor({
   wasm: wasmFiles,
   open: fetchUrl,
   loadModel: loadFirstModel,
+  hub: hubCode,
   identify: identification,
   training: { code: trainingCode, wasm: trainWasmFiles },
   threads: parallelCode,

@@ -20,10 +20,12 @@ import type { Core } from './boundary/core.js'
 import { itsOwn, skipKey } from './boundary/handle.js'
 import { type HeapTensor, tensor } from './boundary/heap-tensor.js'
 import type { Returned, ReturnNames } from './boundary/returned.js'
-import type { Tensor, TensorLike } from './boundary/tensor.js'
+import type { Tensor, TensorInput } from './boundary/tensor.js'
 import type { ThreadsInfo } from './boundary/threads-info.js'
 import type { OpenUrl } from './checkpoint/source.js'
 import type { LoadModelOptions } from './families/weight-format.js'
+import type { FromPretrainedOptions, Hub } from './hub/from-pretrained.js'
+import type { ModelCache } from './hub/store.js'
 import type { identify } from './identify/identify.js'
 import type { Identification, IdentifyOptions, IdentifyRequest } from './identify/types.js'
 import type { loadModel } from './model/load-model.js'
@@ -63,6 +65,7 @@ export interface Info {
 /** Code and cores that a platform loads when they are first needed. */
 export interface OnDemand {
   loadModel: typeof loadModel
+  hub: () => Promise<Hub>
   identify: () => Promise<typeof identify>
   /** Opens the URLs of files. */
   open: OpenUrl
@@ -100,9 +103,9 @@ export class Whereformer {
 
   /** Attention: softmax(query · keyᵀ · scale + bias + mask) · value; grouped queries follow from the shapes. */
   attention<Return extends ReturnNames<AttentionReturn> = readonly []>(
-    query: TensorLike,
-    key: TensorLike,
-    value: TensorLike,
+    query: TensorInput,
+    key: TensorInput,
+    value: TensorInput,
     options?: AttentionOptions<Return>,
   ): Returned<AttentionResult, Return> {
     const result: AttentionResult = attention(Whereformer.#coreOf(this), query, key, value, options)
@@ -113,27 +116,27 @@ export class Whereformer {
    * A tensor on the WebAssembly heap: zeros, or a copy of another. Operations read and write it (`out`) without copies.
    * Call dispose() to free it.
    */
-  tensor(source: readonly number[] | TensorLike): HeapTensor {
+  tensor(source: readonly number[] | TensorInput): HeapTensor {
     return tensor(Whereformer.#coreOf(this), source)
   }
 
   /** Matrix product […, m, k] · […, k, n] → […, m, n]; leading axes are equal, or one operand has none. */
-  matmul(a: TensorLike, b: TensorLike, options?: OutOption): Tensor {
+  matmul(a: TensorInput, b: TensorInput, options?: OutOption): Tensor {
     return matmul(Whereformer.#coreOf(this), a, b, options)
   }
 
   /** Softmax over the last axis; a row of −Infinity becomes zeros. */
-  softmax(x: TensorLike, options?: OutOption): Tensor {
+  softmax(x: TensorInput, options?: OutOption): Tensor {
     return softmax(Whereformer.#coreOf(this), x, options)
   }
 
   /** Layer norm over the last axis: (x − mean) / √(variance + epsilon) · weight + bias. */
-  layerNorm(x: TensorLike, options?: LayerNormOptions): Tensor {
+  layerNorm(x: TensorInput, options?: LayerNormOptions): Tensor {
     return layerNorm(Whereformer.#coreOf(this), x, options)
   }
 
   /** RMS norm over the last axis: x / √(mean(x²) + epsilon) · weight. */
-  rmsNorm(x: TensorLike, options?: RmsNormOptions): Tensor {
+  rmsNorm(x: TensorInput, options?: RmsNormOptions): Tensor {
     return rmsNorm(Whereformer.#coreOf(this), x, options)
   }
 
@@ -143,7 +146,7 @@ export class Whereformer {
   }
 
   /** Rotates rows [batch?, heads?, tokens, headDim] by their positions; the result may be wider (PoPE doubles headDim). */
-  rotate(position: Position, x: TensorLike, options?: RotateOptions): Tensor {
+  rotate(position: Position, x: TensorInput, options?: RotateOptions): Tensor {
     return rotate(Whereformer.#coreOf(this), position, x, options)
   }
 
@@ -182,6 +185,20 @@ export class Whereformer {
   loadModel(request: LoadModelRequest, options?: LoadModelOptions): Promise<Model> {
     const core = Whereformer.#coreOf(this)
     return this.#onDemand.loadModel(core, this.#onDemand.open, request, options)
+  }
+
+  /**
+   * Loads a model by its name, from the Hub of Hugging Face or a mirror of it; in Node also from a folder (`./…`, `../…`, `/…` or a file: URL).
+   * Its files are kept for the next time.
+   */
+  async fromPretrained(name: string | URL, options?: FromPretrainedOptions): Promise<Model> {
+    const core = Whereformer.#coreOf(this)
+    return (await this.#onDemand.hub()).fromPretrained(core, name, options)
+  }
+
+  /** The files that fromPretrained() has kept, here or at another place (its option `cache`). */
+  async modelCache(cache?: string): Promise<ModelCache> {
+    return (await this.#onDemand.hub()).modelCache(cache)
   }
 
   /**

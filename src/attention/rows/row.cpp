@@ -18,6 +18,8 @@ double dot(std::span<const double> a, std::span<const double> b) {
   return sum;
 }
 
+double capped(double score, double cap) { return cap > 0 ? cap * math::tanh(score / cap) : score; }
+
 class RowKernel {
  public:
   RowKernel(const AttentionCall& call, const PositionStack& stack, const AttentionMaps& maps, const LedgerRows* rows)
@@ -128,8 +130,7 @@ class RowKernel {
     PairScore& pair = pairs_[key];
     double& score = scores_[key];
     const double raw = (pair.product + pair.query_term + pair.key_term + pair.pair_term) * call_.scale;
-    const double cap = call_.softcap;
-    score = cap > 0 ? cap * math::tanh(raw / cap) : raw;
+    score = capped(raw, call_.softcap);
     if (maps_.raw != nullptr) maps_.raw[map_row() + key] = static_cast<float>(raw);
     if (maps_.capped != nullptr) maps_.capped[map_row() + key] = static_cast<float>(score);
     if (seen_[key] == 0) {
@@ -139,7 +140,9 @@ class RowKernel {
     }
     pair.capped = score - raw;
     if (call_.mask) pair.mask = call_.mask.at(batch_, head_, index_, key);
-    score += stack_.bias(head_, pair.at) + pair.mask;
+    const double biased = score + (stack_.bias(head_, pair.at) + pair.mask);
+    score = capped(biased, call_.biased_cap);
+    pair.capped += score - biased;
     if (ledger_.wanted()) ledger_.enter(map_row() + key, batch_, head_, index_, key, pair);
   }
 
@@ -154,9 +157,10 @@ class RowKernel {
 
   // Scores become weights; a row of −∞ becomes zeros.
   void softmax() {
-    double top = kHidden;
+    const double sink = call_.sinks == nullptr ? kHidden : call_.sinks[head_];
+    double top = sink;
     for (const double s : scores_.span()) top = s > top || s != s ? s : top;
-    double sum = 0;
+    double sum = sink == kHidden ? 0.0 : math::exp(sink - top);
     for (double& s : scores_.span()) sum += (s = s == kHidden ? 0.0 : math::exp(s - top));
     for (double& s : scores_.span()) s = sum == 0 ? 0.0 : s / sum;
     if (!call_.sums) return;

@@ -1,5 +1,7 @@
 #include "attention/streaming/bias_plan.hpp"
 
+#include "simd/activations.hpp"
+#include "simd/transform.hpp"
 #include "simd/transpose.hpp"
 
 namespace whereformer {
@@ -62,6 +64,13 @@ void MaskPlan::add(float* scores, const ScoreBlock& block, KeyRange keys) const 
     const simd::Lanes finite = simd::at_least(-0x1p126F, mask * simd::splat(simd::kLog2E));
     simd::store(scores + i, simd::load(scores + i) + simd::select(mask == hidden, mask, finite));
   }
+}
+
+void CapPlan::add(float* scores, const ScoreBlock& block, KeyRange keys) const {
+  biased_.add(scores, block, keys);
+  const simd::Lanes hidden = simd::splat(-std::numeric_limits<float>::infinity());
+  simd::transform(scores, scores, keys.count() * simd::kTileWidth,
+                  [&](simd::Lanes s) { return simd::select(s == hidden, s, simd::softcap(s, cap_)); });
 }
 
 }  // namespace whereformer

@@ -131,4 +131,16 @@ class MaskPlan final : public BiasPlan {
   const BiasPlan& position_;
 };
 
+// A cap of scores with their bias and mask: what is hidden stays hidden.
+class CapPlan final : public BiasPlan {
+ public:
+  CapPlan(float cap, const BiasPlan& biased) : cap_(cap * simd::kLog2E), biased_(biased) {}
+
+  void add(float* scores, const ScoreBlock& block, KeyRange keys) const override;
+
+ private:
+  float cap_;
+  const BiasPlan& biased_;
+};
+
 }  // namespace whereformer

@@ -29,6 +29,10 @@ class SingleQuery {
     output_ = call_.output.row(batch, head, query);
     top_ = kHidden;
     total_ = 0;
+    if (call_.sinks != nullptr) {
+      scores_[0] = call_.sinks[head] * simd::kLog2E;  // as a key before all others, of value 0
+      weigh(1);
+    }
     std::memset(output_, 0, call_.value_dim * sizeof(float));
     const KeyRange range = plan_.ranges[query];
     maps_.start(range);

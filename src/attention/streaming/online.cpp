@@ -35,6 +35,7 @@ class QueryTile {
     const int count = std::clamp(call_.queries - first_query, 0, simd::kTileWidth);
     block_ = {batch, head, first_query, count, query_positions_, call_.key_positions.data()};
     softmax_ = {};
+    if (call_.sinks != nullptr) count_sink();
     carried_.entry = -1;
     ranges_.find(plan_.ranges, call_.keys, first_query, count);
     find_positions();
@@ -105,6 +106,13 @@ class QueryTile {
       const int query = block_.first_query + std::min(lane, block_.queries - 1);
       query_positions_[lane] = call_.query_positions[query];
     }
+  }
+
+  // As a key before all others, of value 0.
+  void count_sink() {
+    alignas(64) float factors[simd::kTileWidth];
+    std::fill_n(scores_, simd::kTileWidth, call_.sinks[block_.head] * simd::kLog2E);
+    softmax_.absorb(scores_, 1, factors);
   }
 
   // The queries of far pairs, or the queries with a key vector.

@@ -38,7 +38,7 @@ void TileMaps::write(float* map, const float* tile, KeyRange keys, float factor)
 void TileMaps::write_scores(const float* tile, KeyRange keys) const {
   constexpr float kLow = -0x1p125F;
   write(maps_.scores, tile, keys);
-  if (maps_.scores == nullptr || !call_.mask) return;
+  if (maps_.scores == nullptr || !call_.mask || call_.biased_cap > 0) return;
   float* to = row(maps_.scores, 0);
   const float* mask = call_.mask.row(block_.batch, block_.head, block_.first_query);
   for (int lane = 0; lane < block_.queries; ++lane, to += call_.keys, mask += call_.mask.query_stride) {

@@ -12,6 +12,7 @@
 // Convention-zh: 门由调用者从该层输入算出，gateLogits 是 sigmoid 之前的值；查询位置的门计入，键位置的不计；在缩放之后相加。查询之后的键得分反而升高，因此用于因果注意力
 // Parameter: gateLogits | [positions, heads] required | | g, one gate per position and head | g，每个位置、每个头一个门
 // Variant: Forgetting attention | 遗忘注意力 | {} | NumPy construction after flash-linear-attention naive_forgetting_attn; x-transformers DataDependentAlibi
+// Variant: Cable | Cable | {} | NumPy construction after axiomlab/Cable
 // Tested against: x-transformers DataDependentAlibi, NumPy construction after flash-linear-attention naive_forgetting_attn
 #pragma once
 

@@ -23,38 +23,20 @@
 // Parameter: floorScale | | | positions per step of that growth | 每次放大所隔的位置数
 // Parameter: qkNorm | | | normalise rotated queries and keys | 归一化旋转后的查询与键
 // Parameter: normEpsilon | | | added to the mean square before its root is taken | 归一化开方之前加在均方上的量
-// Parameter: scaling.ropeType | | | how frequencies are scaled for longer contexts | 为更长上下文缩放频率的方法
-// Parameter: scaling.factor | | | how many times longer the context becomes | 上下文延长的倍数
-// Parameter: scaling.originalMaxPositionEmbeddings | | needed by yarn, longrope (more than 1), llama3, ntkByParts, dynamicYarn | context of the first training | 最初训练的上下文长度
-// Parameter: scaling.maxPositionEmbeddings | | needed by dynamic | length up to which dynamic changes nothing | dynamic 在此长度以内不改变频率
-// Parameter: scaling.attentionFactor | | | multiplies cosine and sine (yarn, longrope, dynamicYarn); none = the paper's | 乘在余弦与正弦上（yarn、longrope、dynamicYarn），缺省取论文公式
-// Parameter: scaling.betaFast | | betaSlow or more | yarn: turns above which a pair is kept | yarn：圈数高于此值的通道对保持不变
-// Parameter: scaling.betaSlow | | | yarn: turns below which a pair is interpolated | yarn：圈数低于此值的通道对完全插值
-// Parameter: scaling.mscale | | | yarn: numerator of the attention factor, with mscaleAllDim | yarn：注意力系数的分子，与 mscaleAllDim 一起使用
-// Parameter: scaling.mscaleAllDim | | | yarn: denominator of the attention factor | yarn：注意力系数的分母
-// Parameter: scaling.truncate | | | yarn, ntkByParts: round the ends of the ramp to whole pairs | yarn、ntkByParts：把过渡区端点取整
-// Parameter: scaling.lowFreqFactor | | at most highFreqFactor | llama3: turns below which a pair is interpolated | llama3：圈数低于此值的通道对完全插值
-// Parameter: scaling.highFreqFactor | | | llama3: turns above which a pair is kept | llama3：圈数高于此值的通道对保持不变
-// Parameter: scaling.shortFactor | | one per pair; needed by longrope | longrope: divisors up to the original length | longrope：原长度以内的除数
-// Parameter: scaling.longFactor | | one per pair; needed by longrope | longrope: divisors beyond the original length | longrope：超过原长度后的除数
-// Parameter: scaling.ntkBetaFast | | ntkBetaSlow or more | ntkByParts: turns above which a slow pair is NTK-scaled | ntkByParts：圈数高于此值的慢通道对按 NTK 缩放
-// Parameter: scaling.ntkBetaSlow | | | ntkByParts: turns below which a pair is interpolated | ntkByParts：圈数低于此值的通道对完全插值
-// Parameter: scaling.gammaFast | | gammaSlow or more | ntkByParts: turns above which a pair is kept | ntkByParts：圈数高于此值的通道对保持不变
-// Parameter: scaling.gammaSlow | | | ntkByParts: turns below which a pair is scaled in full | ntkByParts：圈数低于此值的通道对完全缩放
-// Parameter: scaling.currentLength | | | length that dynamic, longrope and dynamicYarn look at; none = as far as positions reach | dynamic、longrope 与 dynamicYarn 所依据的长度，缺省为最大位置加 1
+// Parameters: rotary.hpp
 // Variant: iRoPE | iRoPE | {} | transformers llama4
 // Tested against: transformers Llama4TextAttention
 #pragma once
 
 #include <algorithm>
 
-#include "position/frequencies.hpp"
 #include "position/hooks.hpp"
 #include "position/parameters.hpp"
+#include "position/rotary.hpp"
 
 namespace whereformer {
 
-struct Irope {
+struct Irope : Rotary {
   static constexpr const char* type = "irope";
 
   double base = 500000;
@@ -66,7 +48,6 @@ struct Irope {
   int floor_scale = 8192;
   bool qk_norm = false;
   double norm_epsilon = 1e-5;
-  RopeScaling scaling;
 
   template <class Visitor>
   void parameters(Visitor& visit) {
@@ -79,21 +60,18 @@ struct Irope {
     visit.integer("floorScale", floor_scale, Range::at_least_one);
     visit.flag("qkNorm", qk_norm);
     visit.number("normEpsilon", norm_epsilon, Range::not_negative);
-    visit.group("scaling", [&](auto& inner) { scaling.parameters(inner); });
+    list_frequencies(visit);
   }
 
   Status prepare(const Geometry& geometry) {
     const int width = geometry.head_dim;
     if (width % 2 != 0) return value_error("headDim", width, "an even number of channels (pairs are rotated)");
-    const RotaryShape shape{base, width, width, geometry.length};
-    TRY(scaling.check(shape));
-    TRY(rotary_frequencies(shape, scaling, frequencies_));
-    return frequencies_.check();
+    return make_frequencies({base, width, width, geometry.length});
   }
 
   bool follows_length() const { return scaling.follows_length(); }
-  std::span<const double> inverse_frequencies() const { return frequencies_.inverse.span(); }
-  double attention_factor() const { return frequencies_.attention_factor; }
+  std::span<const double> inverse_frequencies() const { return made().inverse.span(); }
+  double attention_factor() const { return made().attention_factor; }
 
   bool uses_rope() const { return nope_every == 0 || (layer + 1) % nope_every != 0; }
 
@@ -101,9 +79,7 @@ struct Irope {
   void rotate(std::span<double> row, double position, int /*head*/, Side side) const {
     double factor = 1;
     if (uses_rope()) {
-      rotate_pairs(row, {layout, 0, static_cast<int>(frequencies_.inverse.size())}, [&](int pair) {
-        return rotation_by(position * frequencies_.inverse[pair], frequencies_.attention_factor);
-      });
+      rotate_pairs(row, {layout, 0, pairs()}, [&](int pair) { return turn(pair, position); });
       if (qk_norm) factor = 1 / root_mean_square(row);
     } else if (side == Side::query) {
       factor = 1 + temperature * math::log(1 + std::floor(std::max(position + 1, 0.0) / floor_scale));
@@ -134,8 +110,6 @@ struct Irope {
     for (const double x : row) sum += x * x;
     return math::sqrt(sum / static_cast<double>(row.size()) + norm_epsilon);
   }
-
-  Frequencies frequencies_;
 };
 
 }  // namespace whereformer

@@ -13,6 +13,7 @@
 // Parameter: r2 | required | one per head; at most 2 for power | log: rate; power: exponent | log 为速率，power 为指数
 // Variant: KERPLE, logarithmic | KERPLE 对数核 | {"kind": "log"} | NumPy construction after chijames/KERPLE ParallelKerpleLog
 // Variant: KERPLE, power | KERPLE 幂核 | {"kind": "power"} | NumPy construction after chijames/KERPLE ParallelKerplePower
+// Variant: BAM, centred | BAM（居中） | {"kind": "power"} | NumPy construction after ArthurSBianchessi/BAM
 // Tested against: NumPy constructions after chijames/KERPLE megatron/mpu/layers.py
 #pragma once
 

@@ -11,10 +11,16 @@
 // Convention: `half` pairs channel i with i + r/2 (GPT-NeoX, Hugging Face Llama), `interleaved` pairs 2i with 2i + 1
 // (RoFormer, GPT-J); the exponent divides by the rotary width r; channels outside of rotaryStart … rotaryStart + r pass unchanged.
 // With globalEvery, layers other than every globalEvery-th turn by localBase, unscaled (Gemma 3; ModernBERT counts its layers
-// from the global one: layer = its index − 1 + globalEvery)
+// from the global one: layer = its index − 1 + globalEvery). `frequencies` are radians per position (MLX's `freqs` are their reciprocals);
+// 0 holds a pair still. Clipped RoPE lowers the slow ones to 0 (Clipped RoPE as A Scalable Free Lunch, arXiv 2602.05258; it is called CoPE
+// there, and has nothing to do with `cope`). Where values are rotated and the output is rotated back (DeepSeek V4): `rotateValues`, then
+// `rotate` with `inverse`
 // Convention-zh: `half` 把通道 i 与 i + r/2 配对（GPT-NeoX、Hugging Face Llama），`interleaved` 把 2i 与 2i + 1 配对（RoFormer、GPT-J）；
 // 指数除以旋转宽度 r；rotaryStart … rotaryStart + r 之外的通道不变。给出 globalEvery 时，除每第 globalEvery 层外都用 localBase 且不缩放
-// （Gemma 3；ModernBERT 从全局层数起：layer = 其序号 − 1 + globalEvery）
+// （Gemma 3；ModernBERT 从全局层数起：layer = 其序号 − 1 + globalEvery）。`frequencies` 是每个位置转过的弧度（MLX 的 `freqs` 是它的倒数），0 表示
+// 这一对不转。截断 RoPE 把慢的频率压到 0（Clipped RoPE as A Scalable Free Lunch，arXiv 2602.05258；文中叫 CoPE，与 `cope` 无关）。值旋转之后
+// 再把输出转回去的做法（DeepSeek V4）：用 `rotateValues`，再以 `inverse` 调用 `rotate`
+// See: recent.md#what-does-rope-distinguish--rope-分得清什么 | What RoPE tells apart at long distances (arXiv 2605.15514), computed | 距离很远时 RoPE 分得清什么（arXiv 2605.15514）：算一遍
 // Parameter: base | | | the longest wavelength is about 2π · base | 最长波长约为 2π · base
 // Parameter: layout | | | which channels form a pair | 哪些通道组成一对
 // Parameter: rotaryDim | | at most headDim − rotaryStart | channels that are rotated, 0 = all from rotaryStart | 参与旋转的通道数，0 表示从 rotaryStart 起全部
@@ -23,25 +29,7 @@
 // Parameter: localBase | | needed by globalEvery | base of the local layers | 局部层的底数
 // Parameter: globalEvery | | | every how many layers one uses base, 0 = all | 每几层有一层使用 base，0 表示全部层
 // Parameter: layer | | | index of this layer, from 0 | 本层序号，从 0 起
-// Parameter: scaling.ropeType | | | how frequencies are scaled for longer contexts | 为更长上下文缩放频率的方法
-// Parameter: scaling.factor | | | how many times longer the context becomes | 上下文延长的倍数
-// Parameter: scaling.originalMaxPositionEmbeddings | | needed by yarn, longrope (more than 1), llama3, ntkByParts, dynamicYarn | context of the first training | 最初训练的上下文长度
-// Parameter: scaling.maxPositionEmbeddings | | needed by dynamic | length up to which dynamic changes nothing | dynamic 在此长度以内不改变频率
-// Parameter: scaling.attentionFactor | | | multiplies cosine and sine (yarn, longrope, dynamicYarn); none = the paper's | 乘在余弦与正弦上（yarn、longrope、dynamicYarn），缺省取论文公式
-// Parameter: scaling.betaFast | | betaSlow or more | yarn: turns above which a pair is kept | yarn：圈数高于此值的通道对保持不变
-// Parameter: scaling.betaSlow | | | yarn: turns below which a pair is interpolated | yarn：圈数低于此值的通道对完全插值
-// Parameter: scaling.mscale | | | yarn: numerator of the attention factor, with mscaleAllDim | yarn：注意力系数的分子，与 mscaleAllDim 一起使用
-// Parameter: scaling.mscaleAllDim | | | yarn: denominator of the attention factor | yarn：注意力系数的分母
-// Parameter: scaling.truncate | | | yarn, ntkByParts: round the ends of the ramp to whole pairs | yarn、ntkByParts：把过渡区端点取整
-// Parameter: scaling.lowFreqFactor | | at most highFreqFactor | llama3: turns below which a pair is interpolated | llama3：圈数低于此值的通道对完全插值
-// Parameter: scaling.highFreqFactor | | | llama3: turns above which a pair is kept | llama3：圈数高于此值的通道对保持不变
-// Parameter: scaling.shortFactor | | one per pair; needed by longrope | longrope: divisors up to the original length | longrope：原长度以内的除数
-// Parameter: scaling.longFactor | | one per pair; needed by longrope | longrope: divisors beyond the original length | longrope：超过原长度后的除数
-// Parameter: scaling.ntkBetaFast | | ntkBetaSlow or more | ntkByParts: turns above which a slow pair is NTK-scaled | ntkByParts：圈数高于此值的慢通道对按 NTK 缩放
-// Parameter: scaling.ntkBetaSlow | | | ntkByParts: turns below which a pair is interpolated | ntkByParts：圈数低于此值的通道对完全插值
-// Parameter: scaling.gammaFast | | gammaSlow or more | ntkByParts: turns above which a pair is kept | ntkByParts：圈数高于此值的通道对保持不变
-// Parameter: scaling.gammaSlow | | | ntkByParts: turns below which a pair is scaled in full | ntkByParts：圈数低于此值的通道对完全缩放
-// Parameter: scaling.currentLength | | | length that dynamic, longrope and dynamicYarn look at; none = as far as positions reach | dynamic、longrope 与 dynamicYarn 所依据的长度，缺省为最大位置加 1
+// Parameters: rotary.hpp
 // Variant: RoPE, interleaved | 交错式 RoPE | {"layout": "interleaved"} | transformers gptj
 // Variant: RoPE, half-split | 对半式 RoPE | {} | transformers llama
 // Variant: Partial RoPE | 部分 RoPE | {"rotaryDim": 16} | transformers gpt_neox
@@ -55,18 +43,21 @@
 // Variant: LongRoPE | LongRoPE | {"scaling": {"ropeType": "longrope", "factor": 4, "originalMaxPositionEmbeddings": 2048}} | transformers ROPE_INIT_FUNCTIONS
 // Variant: Llama 3 scaling | Llama 3 缩放 | {"scaling": {"ropeType": "llama3", "factor": 8, "originalMaxPositionEmbeddings": 8192}} | transformers ROPE_INIT_FUNCTIONS
 // Variant: Proportional RoPE (p-RoPE) | 比例 RoPE（p-RoPE） | {"rotaryDim": 16, "scaling": {"ropeType": "proportional"}} | transformers ROPE_INIT_FUNCTIONS
+// Variant: RoPE, turned the other way | 反方向的 RoPE | {"reversed": true, "base": 100000} | transformers nanochat
+// Variant: GRAPE-M | GRAPE-M | {"reversed": true, "frequencies": [2, 1, 0.5, 0.1]} | NumPy construction after model-architectures/GRAPE
+// Variant: RoPE-ID | RoPE-ID | {"rotaryDim": 32, "base": 100} | transformers gpt_neox
 // Variant: Dual theta | 双底数 | {"base": 1000000, "localBase": 10000, "globalEvery": 6} | transformers gemma3
 // Variant: Decoupled RoPE (MLA) | 解耦 RoPE（MLA） | {"layout": "interleaved", "rotaryStart": 16} | transformers deepseek_v3
 // Tested against: transformers ROPE_INIT_FUNCTIONS and apply_rotary_pos_emb of llama, gptj and gpt_neox
 #pragma once
 
-#include "position/frequencies.hpp"
 #include "position/hooks.hpp"
 #include "position/parameters.hpp"
+#include "position/rotary.hpp"
 
 namespace whereformer {
 
-struct Rope {
+struct Rope : Rotary {
   static constexpr const char* type = "rope";
 
   double base = 10000;
@@ -77,7 +68,6 @@ struct Rope {
   double local_base = kAbsent;
   int global_every = 0;
   int layer = 0;
-  RopeScaling scaling;
 
   template <class Visitor>
   void parameters(Visitor& visit) {
@@ -89,7 +79,7 @@ struct Rope {
     visit.optional("localBase", local_base, Range::above_one);
     visit.integer("globalEvery", global_every, Range::not_negative);
     visit.integer("layer", layer, Range::not_negative);
-    visit.group("scaling", [&](auto& inner) { scaling.parameters(inner); });
+    list_frequencies(visit);
   }
 
   Status prepare(const Geometry& geometry) {
@@ -102,28 +92,19 @@ struct Rope {
     const bool local = global_every > 0 && (layer + 1) % global_every != 0;
     if (local && !(local_base > 1)) return value_error("position.localBase", local_base, "a base for the local layers");
     const RotaryShape shape{local ? local_base : base, rotated, width, geometry.length};
-    const RopeScaling unscaled;
-    TRY(scaling.check(shape));
-    TRY(rotary_frequencies(shape, local ? unscaled : scaling, frequencies_));
-    return frequencies_.check();
+    return local ? make_frequencies(shape, {}, {}) : make_frequencies(shape);
   }
 
   bool follows_length() const { return scaling.follows_length(); }
-  std::span<const double> inverse_frequencies() const { return frequencies_.inverse.span(); }
-  double attention_factor() const { return frequencies_.attention_factor; }
-  int pairs() const { return static_cast<int>(frequencies_.inverse.size()); }
+  std::span<const double> inverse_frequencies() const { return made().inverse.span(); }
+  double attention_factor() const { return made().attention_factor; }
   PairLayout rotated_pairs() const { return {layout, rotary_start, pairs(), false, true}; }
   bool rotates_values() const { return rotate_values; }
 
   // Turns row [headDim] in place, the angle in double at any distance.
   void rotate(std::span<double> row, double position, int /*head*/, Side /*side*/) const {
-    rotate_pairs(row, rotated_pairs(), [&](int pair) {
-      return rotation_by(position * frequencies_.inverse[pair], frequencies_.attention_factor);
-    });
+    rotate_pairs(row, rotated_pairs(), [&](int pair) { return turn(pair, position); });
   }
-
- private:
-  Frequencies frequencies_;
 };
 
 }  // namespace whereformer

@@ -47,6 +47,7 @@ test('setting one changes how some figure looks', async ({ figures: pages, page 
     (encoding) =>
       `<wf-doors encoding="${encoding}"></wf-doors><wf-encoding encoding="${encoding}"></wf-encoding>`,
   )
+  hues.push('<wf-ledger encoding="kerple"></wf-ledger>') // without a hue of its own
   await pages.open(`${markup}${hues.join('')}<wf-bias theme="dark" bogus="1"></wf-bias>`)
   await seeEvery(page, /ready|asking/, 'leave')
   for (const figure of await page.locator('wf-doors, wf-encoding').all()) {

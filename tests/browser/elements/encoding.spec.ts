@@ -90,7 +90,7 @@ test('an encoding has the controls of its parameters', async ({ figures }) => {
   const figure = await figures.ready(TAG)
   const controls = figure.locator('.controls select, .controls [type=range]')
   const shown = () => controls.evaluateAll((all) => all.map(({ id }) => id.replace('parameter-', '')))
-  await expect.poll(shown).toEqual(['encoding', 'length', 'dim', 'base', 'layout'])
+  await expect.poll(shown).toEqual(['encoding', 'length', 'dim', 'base', 'layout', 'scaling-ropeType'])
   await figure.locator('#encoding').selectOption('kerple')
   await expect.poll(shown).toEqual(['encoding', 'length', 'head', 'kind'])
   await figure.locator('#encoding').selectOption('softcap')

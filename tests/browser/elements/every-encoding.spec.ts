@@ -29,6 +29,73 @@ for (const tag of ['wf-surgery', 'wf-ledger']) {
   })
 }
 
+/** ADR 35. All others are grey. */
+const HUES: Readonly<Record<string, string>> = {
+  none: 'none',
+  learned: 'learned',
+  sinusoidal: 'sinusoid',
+  t5: 't5',
+  alibi: 'alibi',
+  rope: 'rope',
+}
+
+for (const tag of ['wf-bias', 'wf-encoding', 'wf-surgery', 'wf-ledger'])
+  test(`in ${tag} five encodings have hues of their own, and no other has one of them`, async ({
+    figures,
+  }) => {
+    await figures.open(`<${tag}></${tag}>`)
+    const figure = await figures.ready(tag)
+    await figures.more(figure)
+    const types = await figure
+      .locator('select#encoding option')
+      .evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value))
+    expect(types).toContain('kerple')
+    for (const type of types) {
+      await figure.evaluate((one, encoding) => Object.assign(one, { encoding }), type)
+      await expect
+        .poll(() => figure.evaluate((one) => (one as HTMLElement).style.getPropertyValue('--wf-hue')))
+        .toBe(HUES[type] ?? 'other')
+    }
+  })
+
+test('two encodings side by side in wf-surgery have the hue of neither', async ({ figures }) => {
+  await figures.open('<wf-surgery encoding="rope" compare="alibi"></wf-surgery>')
+  const figure = await figures.ready('wf-surgery')
+  expect(await figure.evaluate((one) => one.style.getPropertyValue('--wf-hue'))).toBe('other')
+})
+
+test('the map of an encoding without a hue is grey, whatever the theme', async ({ figures, page }) => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    for (const [encoding, isGrey] of [
+      ['kerple', true],
+      ['alibi', false],
+    ] as const) {
+      await figures.open(`<wf-surgery encoding="${encoding}"></wf-surgery>`)
+      const figure = await figures.ready('wf-surgery')
+      const spread = await figure
+        .locator('wf-heat-map canvas')
+        .first()
+        .evaluate((one) => {
+          const canvas = one as HTMLCanvasElement
+          const { data } = (canvas.getContext('2d') as CanvasRenderingContext2D).getImageData(
+            0,
+            0,
+            canvas.width,
+            canvas.height,
+          )
+          let most = 0
+          for (let i = 0; i < data.length; i += 4) {
+            const [r = 0, g = 0, b = 0, alpha] = data.subarray(i, i + 4)
+            if (alpha) most = Math.max(most, Math.max(r, g, b) - Math.min(r, g, b))
+          }
+          return most
+        })
+      expect(spread < 20, `${encoding}, ${colorScheme}: ${spread}`).toBe(isGrey)
+    }
+  }
+})
+
 test('captions name the input that an encoding is shown with', async ({ figures }) => {
   await figures.open(
     '<wf-surgery encoding="selfExtend"></wf-surgery><wf-ledger encoding="rerope"></wf-ledger>',

@@ -89,7 +89,7 @@ test('with the context cut all four predict alike, and ALiBi gains nothing from 
   await expect(figure.locator('.caption')).toContainText(
     `ALiBi, all that precedes ${alibi?.whole.toFixed(3)}, last 64 only ${alibi?.cut.toFixed(3)}`,
   )
-  await expect(figure.locator('.caption')).toContainText(/gentlest head gives \d+ to \d+ % of its attention/)
+  await expect(figure.locator('.caption')).toContainText(/gentlest head gives \d+ to \d+\s% of its attention/)
   await figures.more(figure)
   await figure.getByText('All values, with errors').click()
   await expect(figure.locator('details.more table td').first()).toHaveText(/^1\.57 ± 0\.\d\d$/)
@@ -330,7 +330,7 @@ test('a saved chart names its lines and its marks, although a table names them b
 }) => {
   const figure = await opened(figures, '')
   const { text } = await figures.save(figure, 'svg')
-  for (const name of ['RoPE', 'Learned table', 'ALiBi', 'T5 bias', 'training length 64', 'uniform guess'])
+  for (const name of ['RoPE', 'Learned table', 'ALiBi', 'T5 bias', 'trained on 64', 'uniform guess'])
     expect(text).toContain(`>${name}</text>`)
   await expect(figure.locator('wf-lines .legend')).toHaveCount(0)
 })

@@ -40,6 +40,7 @@ async function watch(figures: Figures, sides: readonly number[]): Promise<Watche
     map.matrix = filled(2)
     document.querySelector('main')?.append(map)
     await (map as unknown as { updateComplete: Promise<unknown> }).updateComplete
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
     const canvas = map.shadowRoot?.querySelector('canvas') as HTMLCanvasElement
     const context = canvas.getContext('2d') as CanvasRenderingContext2D
     const pixel = (at: number) => [...context.getImageData(at, at, 1, 1).data].join(' ')

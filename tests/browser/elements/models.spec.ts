@@ -21,6 +21,18 @@ test('there is a row for every card, with its doors', async ({ figures }) => {
   }
 })
 
+test('what a card says of its encoding has the hue of that encoding', async ({ figures, page }) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await figures.open('<wf-models></wf-models>')
+  const figure = await figures.ready('wf-models')
+  for (const [id, color] of [
+    ['bert', 'rgb(133, 44, 34)'], // learned
+    ['bloom', 'rgb(0, 129, 109)'], // ALiBi
+    ['deberta', 'rgb(114, 110, 102)'], // without a hue of its own
+  ] as const)
+    await expect(figure.locator(`[data-model="${id}"] .encodings`)).toHaveCSS('color', color)
+})
+
 test('an open card says what tutorials say and what is true', async ({ figures }) => {
   await figures.open('<wf-models></wf-models>')
   const figure = await figures.ready('wf-models')

@@ -83,7 +83,7 @@ test('the name of a horizontal mark stands at its right end above it, or where i
   expect(place()).toEqual({ align: 'right', x: 350, y: 192 })
   expect(place([240, 170])).toEqual({ align: 'right', x: 350, y: 192 })
   expect(place([300, 150], [300, 230], [100, 190])).toEqual({ align: 'right', x: 350, y: 192 })
-  expect(place([247, 186])).toEqual({ align: 'right', x: 350, y: 216 }) // the dot stands beside the first letter
+  expect(place([247, 186])).toEqual({ align: 'right', x: 350, y: 218 }) // the dot stands beside the first letter
   expect(place([300, 186], [300, 212])).toEqual({ align: 'left', x: 50, y: 192 })
 })
 
@@ -94,6 +94,7 @@ test('the name of a vertical mark stands at the top, or where no line goes throu
   expect(place(100, 'left')).toEqual({ align: 'left', x: 106, y: 22 })
   expect(place(300, 'right')).toEqual({ align: 'right', x: 294, y: 22 })
   expect(place(100, 'left', [0, 24], [400, 24])).toEqual({ align: 'left', x: 106, y: 46 })
+  expect(place(100, 'left', [0, 24], [106, 24], [210, 60])).toEqual({ align: 'left', x: 106, y: 82 }) // half a letter is too near
 })
 
 test('an axis of whole numbers has whole labels', () => {
@@ -134,6 +135,7 @@ test('no line breaks inside of what is read as one', () => {
   expect(unbroken('12 512 tokens, 6.4 MB: [1, 0, 3, 0]')).toBe(
     '12\u00a0512 tokens, 6.4\u00a0MB: [1,\u00a00,\u00a03,\u00a00]',
   )
+  expect(unbroken('60 to 71 % of it')).toBe('60 to 71\u00a0% of it')
   expect(unbroken('a well-known – if long – sentence')).toBe('a well-known – if long – sentence')
 })
 

@@ -119,20 +119,125 @@ for (const tag of ['wf-bias', 'wf-encoding', 'wf-ledger', 'wf-surgery'])
     }
   })
 
-/** Views and sources in which a trained model has the parameters of its training. */
-const TRAINED = [
-  ['wf-surgery', 'source=trained&encoding=alibi', 'allowed: source=random'],
-  ['wf-bias', 'view=weights&encoding=t5', 'allowed: view=map | distance'],
-] as const
+/** What nothing reads beside what else is set: the tag with its attributes, and the names refused, each with what is wanted. */
+const UNREAD: readonly (readonly [
+  tag: string,
+  attributes: string,
+  refused: Readonly<Record<string, string>>,
+])[] = [
+  [
+    'wf-surgery',
+    'source="trained" encoding="alibi" tokens="20" causal seed="5" parameters="symmetric=true"',
+    {
+      tokens: 'source=random',
+      causal: 'source=random',
+      seed: 'source=random | operation=shuffle',
+      parameters: 'source=random',
+    },
+  ],
+  ['wf-surgery', 'source="trained" operation="shuffle" seed="5"', {}],
+  ['wf-surgery', 'text="To be" layer="1"', { text: 'source=trained', layer: 'source=trained' }],
+  ['wf-surgery', 'encoding="alibi" compare="alibi"', { compare: 'none | ' }],
+  ['wf-bias', 'view="weights" encoding="t5" heads="4"', { heads: 'view=map | distance' }],
+  [
+    'wf-bias',
+    'view="weights" encoding="t5" parameters="symmetric=true"',
+    { parameters: 'view=map | distance' },
+  ],
+  [
+    'wf-ledger',
+    'encoding="rope" tokens="20" causal seed="5" stack="decoder"',
+    { tokens: 'vectors=random', causal: 'vectors=random', seed: 'vectors=random', stack: '–' },
+  ],
+  [
+    'wf-ledger',
+    'encoding="rope" vectors="random" text="To be" layer="1"',
+    { text: 'vectors=head', layer: 'vectors=head' },
+  ],
+  ['wf-ledger', 'encoding="tupe" text="To be" stack="cross"', { text: '–', stack: '–' }],
+  ['wf-ledger', 'encoding="tupe" vectors="head"', { vectors: 'random' }],
+  ['wf-ledger', 'encoding="rope" vectors="head" parameters="base=500"', { vectors: 'random' }],
+  ['wf-ledger', 'encoding="rope" parameters="base=500" tokens="20" causal seed="5"', {}],
+  ['wf-ledger', 'encoding="rope" text="To be" query="20"', { query: '0 … 4' }],
+  ['wf-arrows', 'peak="9"', { peak: 'vectors=made' }],
+  ['wf-arrows', 'vectors="made" layer="0" head="1"', { layer: 'vectors=head', head: 'vectors=head' }],
+  ['wf-attention', 'stack="cross" compare="rope"', { stack: '–', compare: 'none | learned' }],
+  ['wf-rotation', 'factor="8"', { factor: 'scaling=linear | ntk | ' }],
+  ['wf-rotation', 'factor="8" scaling="yarn" train-length="32"', {}],
+  ['wf-rotation', 'train-length="32"', {}], // a line of the chart, and of the caption
+  ['wf-extrapolation', 'factor="8"', { factor: 'view=scaled | scaling=linear | ' }],
+  ['wf-extrapolation', 'view="dials" factor="8"', { factor: 'view=scaled | scaling=linear | ' }],
+  ['wf-extrapolation', 'view="wavelengths" scaling="yarn" factor="8"', {}],
+  ['wf-encoding', 'encoding="alibi" dim="32"', { dim: '–' }],
+  ['wf-encoding', 'encoding="rope" dim="32"', {}],
+  ['wf-models', 'fixed model="llama" encoding="alibi"', { encoding: 'fixed=false' }],
+]
 
-for (const [tag, link, wanted] of TRAINED)
-  test(`${tag} refuses parameters where a trained model has its own`, async ({ figures, page }) => {
-    const figure = await open(figures, page, tag, `${link}&parameters=symmetric%3Dtrue`)
-    await expect(complaints(figure)).toHaveCount(1)
-    await expect(complaints(figure)).toContainText('parameters = “{')
-    await expect(complaints(figure)).toContainText(wanted)
-    expect((await figures.state(figure)).parameters).toBeUndefined()
+for (const [tag, attributes, refused] of UNREAD)
+  test(`<${tag} ${attributes}> refuses what nothing reads: ${Object.keys(refused).join(', ') || 'all is read'}`, async ({
+    figures,
+    page,
+  }) => {
+    await serveModels(page.context())
+    await figures.open(`<${tag} ${attributes}></${tag}>`)
+    const figure = page.locator(tag)
+    await settled(figure, /^(asking|ready)$/)
+    const start = figure.locator('.start')
+    if (await start.isVisible()) await start.click()
+    await settled(figure)
+    await expect(complaints(figure)).toHaveCount(Object.keys(refused).length)
+    const state = await figures.state(figure)
+    for (const [name, wanted] of Object.entries(refused)) {
+      const said = complaints(figure).filter({ hasText: `${name} = “` })
+      await expect(said).toContainText(`allowed: ${wanted}`)
+      const isMoved = ['vectors', 'query'].includes(name) // to another value than the default
+      if (!isMoved) expect(state).not.toHaveProperty(name)
+    }
   })
+
+test('what the reader’s choice leaves unread waits for the way back, out of the state, without a word', async ({
+  figures,
+  page,
+}) => {
+  const figure = await open(figures, page, 'wf-ledger', '')
+  await figures.more(figure)
+  const box = figure.getByRole('textbox').first()
+  await box.fill('To be, or not')
+  await settled(figure)
+  expect(await figures.state(figure)).toEqual({ text: 'To be, or not' })
+  await figure.locator('#vectors').selectOption('random')
+  await settled(figure)
+  await expect(complaints(figure)).toHaveCount(0)
+  expect(await figures.state(figure)).toEqual({ vectors: 'random' })
+  await figure.locator('#vectors').selectOption('head')
+  await settled(figure)
+  await expect(complaints(figure)).toHaveCount(0)
+  await expect(box).toHaveValue('To be, or not')
+  expect(await figures.state(figure)).toEqual({ text: 'To be, or not' })
+})
+
+test('a setting that a program leaves as it was waits for what reads it, without a word', async ({
+  figures,
+}) => {
+  await figures.open('<wf-rotation scaling="yarn"></wf-rotation>')
+  const figure = await figures.ready('wf-rotation')
+  const set = (changes: object) =>
+    figure.evaluate((one, given) => {
+      const { state } = one as Figure
+      ;(one as Figure).state = { ...state, ...given }
+    }, changes)
+  await figure.getByRole('spinbutton', { name: 'Factor' }).fill('8')
+  await figure.getByRole('spinbutton', { name: 'Factor' }).press('Tab')
+  await settled(figure)
+  await set({ scaling: 'default' })
+  await settled(figure)
+  await expect(complaints(figure)).toHaveCount(0)
+  await expect.poll(() => figures.state(figure)).not.toHaveProperty('factor')
+  await set({ factor: 16 })
+  await expect(complaints(figure)).toContainText('factor = “16”')
+  await figure.evaluate((one) => (one as Figure).choose('scaling=default&factor=8'))
+  await expect(complaints(figure)).toContainText('factor = “8”')
+})
 
 const curve = (figure: Locator) =>
   figure.locator('wf-lines').evaluate((one) => {

@@ -39,7 +39,7 @@ test('without a mask no output changes; each stands under the place to which its
 test('under the mask outputs change', async ({ figures }) => {
   const figure = await open(figures)
   await figure.getByRole('checkbox', { name: 'Causal mask' }).check()
-  await expect(findings(figure)).toHaveText(/^2\d of 21 outputs change; the largest change, \d+ % of/)
+  await expect(findings(figure)).toHaveText(/^2\d of 21 outputs change; the largest change, \d+\s% of/)
   await expect(figure.locator('.change')).not.toHaveCount(0)
 })
 

@@ -43,7 +43,7 @@ test('before anything is pressed the untrained model answers; one step is one st
   figures,
 }) => {
   const figure = await opened(figures)
-  await expect(now(figure)).toHaveText(/^Step 0\. RoPE: loss 2\.\d\d, exact match 0 %\.$/)
+  await expect(now(figure)).toHaveText(/^Step 0\. RoPE: loss 2\.\d\d, exact match 0\u00a0%\.$/)
   await figure.locator('#view-answers').click()
   await expect(figure.locator('.answers li')).toHaveCount(6)
   await expect(figure.locator('.answers .verdict').first()).toContainText('✗')

@@ -145,7 +145,7 @@ for (const [lang, label, said] of [
     await expect(figure.locator('.card')).toContainText(said)
     await load(figure)
     const attention = await inside(figure, 'attention', 'wf-attention')
-    await expect(attention.locator('wf-probability-bars')).toContainText(/9[45]\.\d %/)
+    await expect(attention.locator('wf-probability-bars')).toContainText(/9[45]\.\d\s%/)
     await figure.locator('button.close').click()
     await choose(figure, filesIn(ours('rope')))
     await expect(figure.getByRole('checkbox', { name: label })).not.toBeChecked()
@@ -583,7 +583,7 @@ test('135 million weights: progress, cancel, maps of 30 layers, and the page ans
   await expect(card).toContainText('one file, 269 MB, F16')
   await expect(card).toContainText('269 MB of memory (WebAssembly allows at most 2.15 GB)')
   await figure.locator('button.load').click()
-  await expect(figure.locator('.loading')).toContainText(/Loading: \d+ %/)
+  await expect(figure.locator('.loading')).toContainText(/Loading: \d+\s%/)
   await figure.locator('button.cancel').click()
   await expect(figure.locator('button.load')).toBeVisible()
   await expect(refusal(figure)).toHaveCount(0)
@@ -592,7 +592,7 @@ test('135 million weights: progress, cancel, maps of 30 layers, and the page ans
   const shown = await figure.evaluateHandle((element) => {
     const shown = new Set<string>()
     const look = () => {
-      const text = element.shadowRoot?.querySelector('.loading')?.textContent?.match(/\d+ %/)?.[0]
+      const text = element.shadowRoot?.querySelector('.loading')?.textContent?.match(/\d+\s%/)?.[0]
       if (text) shown.add(text)
       requestAnimationFrame(look)
     }

@@ -53,8 +53,12 @@ async function openPage(browser: Browser, address: string): Promise<Page> {
   })
   page.on('requestfailed', (request) => complaints.push(`not loaded: ${request.url()}`))
   await page.goto(address)
+  await page.waitForFunction(isLoaded, { polling: 50 }) // a new tab may tell its empty document as loaded
   return new FirefoxPage(page, complaints)
 }
+
+/** Whether the document of an address is there, not the empty one. It runs inside of the page. */
+const isLoaded = () => document.URL !== 'about:blank' && document.readyState === 'complete'
 
 class FirefoxPage implements Page {
   readonly #page: PuppeteerPage

@@ -27,6 +27,8 @@ const templates: Readonly<Record<string, Json[]>> = {
       window: [2, 1],
       scale: 0.5,
       softcap: 5,
+      softcapWhere: 'afterBias',
+      sinks: noise(2),
       return: ['weights', 'scores', 'ledger'],
       out: noise(2, 3, 4),
     },

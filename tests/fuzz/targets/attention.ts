@@ -22,6 +22,9 @@ interface Case {
   window: [number, number] | null
   scale: number | null
   softcap: number | null
+  capsBiased: boolean
+  /** Logits of the heads, in turn. */
+  sinks: (number | '-Infinity')[]
   slopes: 'none' | 'one sided' | 'symmetric'
   mask: { shape: number[]; kind: 'flags' | 'numbers' } | null
   /** Factor of the queries: large ones make softmax choose. */
@@ -56,6 +59,10 @@ function make(random: Random): Json {
     window: random.integer(0, 3) ? null : [random.integer(0, 9), random.integer(0, 9)],
     scale: random.integer(0, 3) ? null : random.pick([0, 1, -0.5, 0.01]),
     softcap: random.integer(0, 3) ? null : random.pick([0.5, 5, 50]),
+    capsBiased: random.flag(),
+    sinks: random.integer(0, 3)
+      ? []
+      : Array.from({ length: 3 }, () => random.pick([0, 3, -2.5, -40, 1e4, '-Infinity'] as const)),
     slopes: random.pick(['none', 'none', 'one sided', 'symmetric'] as const),
     mask: random.integer(0, 3) ? null : { shape: leading, kind: random.pick(['flags', 'numbers'] as const) },
     size: random.pick([0, 1, 1, 1, 30, 1e4]),
@@ -70,7 +77,7 @@ function make(random: Random): Json {
 const least: Case = {
   ...{ batch: 1, kvHeads: 1, group: 1, queries: 1, keys: 1, dim: 1, valueDim: 1, size: 1, seed: 1 },
   ...{ causal: false, alignment: 'top-left', window: null, scale: null, softcap: null, mask: null },
-  ...{ slopes: 'none', out: false, heap: false },
+  ...{ slopes: 'none', out: false, heap: false, capsBiased: false, sinks: [] },
 }
 
 async function open(): Promise<Bench> {
@@ -88,10 +95,12 @@ async function open(): Promise<Bench> {
       if (value.out) options.out = { data: new Float32Array(length).fill(7), shape: wanted }
       const { output } = wf.attention(a as Tensor, b as Tensor, c as Tensor, options)
       if (String(output.shape) !== String(wanted)) throw new Fault(`shape ${output.shape}, wanted ${wanted}`)
-      const { scale, softcap } = value
+      const { scale, softcap, capsBiased } = value
       const reference = referenceAttention(q, k, v, {
         ...(scale === null ? {} : { scale }),
         ...(softcap === null ? {} : { softcap }),
+        ...(options.sinks ? { sinks: options.sinks.data } : {}),
+        capsBiased,
         visible,
         bias,
       })
@@ -129,7 +138,8 @@ function tensorsOf({ batch, kvHeads, group, queries, keys, dim, valueDim, size, 
 }
 
 function optionsOf(value: Case) {
-  const { causal, alignment, window, scale, softcap, slopes, queries, keys, kvHeads, group } = value
+  const { causal, alignment, window, scale, softcap, slopes, queries, keys, kvHeads, group, capsBiased } =
+    value
   const offset = alignment === 'bottom-right' ? keys - queries : 0
   const heads = kvHeads * group
   const slope = Array.from({ length: heads }, (_, h) => 1 / (h + 2))
@@ -141,6 +151,8 @@ function optionsOf(value: Case) {
     ...(window ? { window } : {}),
     ...(scale === null ? {} : { scale }),
     ...(softcap === null ? {} : { softcap }),
+    softcapWhere: capsBiased ? 'afterBias' : 'beforeBias',
+    ...sinksOf(value.sinks, heads),
     ...(slopes === 'none' ? {} : { position: { type: 'alibi', slopes: slope, symmetric } }),
     ...(mask ? { attnMask: mask.tensor } : {}),
   }
@@ -154,6 +166,12 @@ function optionsOf(value: Case) {
   const bias = (b: number, h: number, i: number, j: number) =>
     penalty(h, j - (i + offset)) + (mask ? mask.at(b, h, i, j) : 0)
   return { options, visible, bias }
+}
+
+function sinksOf(given: Case['sinks'], heads: number): { sinks?: Tensor } {
+  if (given.length === 0) return {}
+  const data = Float32Array.from({ length: heads }, (_, h) => Number(given[h % given.length]))
+  return { sinks: { data, shape: [heads] } }
 }
 
 function maskOf({ mask, batch, kvHeads, group, queries, keys, seed }: Case) {

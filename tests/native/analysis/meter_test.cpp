@@ -78,6 +78,9 @@ TEST_CASE("RoPE is relative up to rounding, and its slow pairs make no whole tur
   CHECK(found.rise);
   CHECK(found.pairs == 8);
   CHECK(found.unseen_pairs == 6);  // 2π / 10000^(i/8): 6.3, 19.9, 63 …
+  Rope reversed;
+  reversed.reversed = true;
+  CHECK(measured(std::move(reversed), {2, 16, 64, 32, 0}).unseen_pairs == 6);
 }
 
 // With the address sanitizer: rows that rotation makes wider move to other memory.

@@ -77,6 +77,11 @@ std::vector<Case> rope_cases() {
              e.scaling.factor = 4;
              e.scaling.original_max = 32;
            }),
+      rope("reversed", [](Rope& e, Shape) { e.reversed = true; }),
+      rope("given frequencies",
+           [](Rope& e, Shape s) {
+             e.frequencies = numbers_of(s.head_dim / 2, [](int i) { return i % 2 == 0 ? 0.3 * (i + 1) : 0; });
+           }),
       rope("local layer",
            [](Rope& e, Shape) {
              e.global_every = 6;
@@ -85,13 +90,16 @@ std::vector<Case> rope_cases() {
   };
 }
 
-Case rope2d(std::string name, bool mixed, int prefix) {
+Case rope2d(std::string name, bool mixed, int prefix, double factor = 1) {
   return case_of(
       std::move(name),
       [=](Shape s) {
         Rope2d e;
         e.width = 5;
         e.prefix = prefix;
+        if (factor != 1) e.scaling.type = RopeScaling::Type::yarn;
+        e.scaling.factor = factor;
+        e.scaling.original_max = 4;
         if (mixed) {
           e.layout = Layout::half;
           e.x = random_table(s.heads, s.head_dim / 2, 3);
@@ -164,10 +172,12 @@ std::vector<Case> whereformer::test::turning_cases() {
            pope("phases", true),
            rope2d("axes", false, 0),
            rope2d("behind a prefix", false, 2),
+           rope2d("scaled", false, 1, 4),
            rope2d("mixed", true, 1),
            mrope("chunked", Mrope::Order::chunked, false),
            mrope("interleaved on a grid", Mrope::Order::interleaved, true),
            mrope("hwt on a grid", Mrope::Order::hwt, true),
+           mrope("axial on a grid", Mrope::Order::axial, true),
            irope("turned", 0, false),
            irope("turned, normalised", 0, true),
            irope("not turned", 3, false),

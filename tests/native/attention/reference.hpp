@@ -62,14 +62,20 @@ std::vector<double> score_row(const AttentionCall& call, const E& encoding, int 
     scores[j] = capped((products[j] + content[j]) * call.scale, cap_of(call, encoding));
     scores[j] += scalar_bias(encoding, head, at[j]);
     if (call.mask) scores[j] += call.mask.at(batch, head, i, static_cast<int>(j));
+    scores[j] = capped(scores[j], call.biased_cap);
   }
   return scores;
 }
 
-// weight = exp(score − log Σ exp(score)), the logarithm summed score by score. A hidden score has weight 0, and so has every score
-// of a row that sees nothing. NaN and +∞ make the whole row NaN, as exp(x) / Σ exp(x) does.
-inline std::vector<double> softmax(const std::vector<double>& scores) {
-  double total = kHidden;
+// A head's sink; −∞ = it has none.
+inline double sink_of(const AttentionCall& call, int head) {
+  return call.sinks == nullptr ? kHidden : call.sinks[head];
+}
+
+// weight = exp(score − log Σ exp(score)), the logarithm summed score by score, the sink among them. A hidden score has weight 0, and so
+// has every score of a row that sees nothing. NaN and +∞ make the whole row NaN, as exp(x) / Σ exp(x) does.
+inline std::vector<double> softmax(const std::vector<double>& scores, double sink) {
+  double total = sink;
   for (const double score : scores) {
     if (score == kHidden) continue;
     total = (score > total ? score : total) + std::log1p(std::exp(-std::abs(total - score)));
@@ -94,7 +100,7 @@ std::vector<double> rotated_value(const AttentionCall& call, const E& encoding, 
 // One output row [value_dim].
 template <class E>
 std::vector<double> output_row(const AttentionCall& call, const E& encoding, int batch, int head, int i) {
-  const std::vector<double> weights = softmax(score_row(call, encoding, batch, head, i));
+  const std::vector<double> weights = softmax(score_row(call, encoding, batch, head, i), sink_of(call, head));
   const int kv_head = call.kv_head(head);
   std::vector<double> out(static_cast<std::size_t>(call.value_dim), 0.0);
   for (std::size_t j = 0; j < weights.size(); ++j) {

@@ -14,8 +14,8 @@ using whereformer::test::take_through;
 namespace {
 
 // ln Σ e^score, summed score by score.
-double log_sum_of(const std::vector<double>& scores) {
-  double total = -INFINITY;
+double log_sum_of(const std::vector<double>& scores, double sink) {
+  double total = sink;
   for (const double score : scores) {
     if (score == -INFINITY) continue;
     total = std::max(total, score) + std::log1p(std::exp(-std::abs(total - score)));
@@ -29,7 +29,8 @@ std::vector<float> expected_log_sums(const AttentionCall& call, const PositionSt
   for (int batch = 0; batch < call.batch; ++batch) {
     for (int head = 0; head < call.heads; ++head) {
       for (int query = 0; query < call.queries; ++query) {
-        sums.push_back(static_cast<float>(log_sum_of(reference::score_row(call, asked, batch, head, query))));
+        const std::vector<double> scores = reference::score_row(call, asked, batch, head, query);
+        sums.push_back(static_cast<float>(log_sum_of(scores, reference::sink_of(call, head))));
       }
     }
   }
@@ -67,6 +68,21 @@ void check_sums(Problem& problem, const AttentionCall& asked, const Plan& plan, 
 }
 
 }  // namespace
+
+TEST_CASE("sinks count in the sums of rows", "[row_sums]") {
+  const auto [queries, keys] = GENERATE(std::pair{1, 33}, std::pair{5, 3}, std::pair{17, 17}, std::pair{3, 0});
+  const Way way = GENERATE(Way::chosen, Way::maps, Way::rows);
+  const float sinks[] = {-1.5F, 40, -INFINITY};
+  Problem problem({2, 3, 1, queries, keys, 8, 5}, 221);
+  AttentionCall call = problem.call();
+  call.band = Causal(keys - queries);
+  call.sinks = sinks;
+  CAPTURE(queries, keys, static_cast<int>(way));
+  for (const Plan& plan : plans()) {
+    CAPTURE(plan.name);
+    check_sums(problem, call, plan, way);
+  }
+}
 
 TEST_CASE("every kernel writes the sum of each row", "[row_sums]") {
   const auto [queries, keys] = GENERATE(std::pair{1, 1}, std::pair{1, 33}, std::pair{4, 150}, std::pair{5, 3},

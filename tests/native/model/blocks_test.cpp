@@ -54,6 +54,7 @@ constexpr Kind kKinds[] = {
     {"some layers without weights in it",
      [](ModelSpec& s) { s.stack.query_key_norm = QueryKeyNorm::l2, s.stack.query_key_norm_layers = {1, 0, 1}; }},
     {"biases of query and value alone", [](ModelSpec& s) { s.stack.query_bias = s.stack.value_bias = true; }},
+    {"sinks", [](ModelSpec& s) { s.stack.sinks = true; }},
     {"shared blocks", [](ModelSpec& s) { s.stack.blocks = {0, 0, 1, 0}, s.stack.scale = 1; }},
     {"convolution",
      [](ModelSpec& s) {

@@ -78,6 +78,7 @@ class PlainModel {
       linear(at + "key", s.kv_heads * s.head_dim, d, s.key_bias);
       linear(at + "value", s.kv_heads * s.head_dim, d, s.value_bias);
       linear(at + "output", d, s.heads * s.head_dim, s.output_bias);
+      if (s.sinks) draw(at + "sinks", s.heads, 1);
       if (s.query_key_norm != QueryKeyNorm::rms) return;
       norm(at + "queryNorm", s.head_dim, false);
       norm(at + "keyNorm", s.head_dim, false);
@@ -183,7 +184,7 @@ class PlainModel {
       for (int h = 0; h < s.heads; ++h) {
         const int kv = h / (s.heads / s.kv_heads);
         std::vector<double> sum(width, 0.0);
-        double total = 0;
+        double total = s.sinks ? std::exp(column(at + "sinks")[static_cast<std::size_t>(h)]) : 0;
         for (int j = 0; j < keys && (!causal || j <= static_cast<int>(i)); ++j) {
           const auto& source = from[static_cast<std::size_t>(j)];
           const std::vector<double> q = head_of(query, h, at + "queryNorm");

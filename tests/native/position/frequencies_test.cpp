@@ -25,7 +25,9 @@ RopeScaling scaling(Type type, double factor) {
 
 Frequencies of(const RotaryShape& shape, const RopeScaling& s) {
   Frequencies made;
-  REQUIRE(rotary_frequencies(shape, s, made).ok());
+  const bool over_head = s.type == Type::proportional;
+  REQUIRE(made.inverse.allocate((over_head ? shape.head_dim : shape.rotary_dim) / 2).ok());
+  made.attention_factor = fill_frequencies(shape, s, made.inverse.span());
   return made;
 }
 
@@ -205,7 +207,7 @@ TEST_CASE("frequencies and factors that are no numbers of use are refused") {
     Frequencies made;
     made.attention_factor = factor;
     REQUIRE(made.inverse.copy_from(std::vector<double>{1, frequency}).ok());
-    const Status status = made.check();
+    const Status status = made.check("position.scaling");
     return status.ok() ? std::string_view() : std::string_view(status.argument);
   };
   CHECK(fault(1e6, 1e6).empty());

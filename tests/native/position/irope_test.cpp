@@ -2,6 +2,7 @@
 
 #include "position/encodings/rope.hpp"
 #include "rows.hpp"
+#include "stacks.hpp"
 
 using namespace whereformer;
 using namespace whereformer::test;
@@ -117,6 +118,19 @@ TEST_CASE("irope scales frequencies as rope does") {
   REQUIRE(rope.prepare({1, 16}).ok());
   const std::vector<double> x = random_row(16, 3);
   CHECK(turned(e, x, 12345) == turned(rope, x, 12345));
+}
+
+TEST_CASE("irope takes given frequencies and turns the other way as rope does") {
+  Irope e;
+  Rope rope;
+  rope.layout = Layout::interleaved;
+  e.frequencies = numbers({1, 0.25, 0});
+  rope.frequencies = numbers({1, 0.25, 0});
+  e.reversed = rope.reversed = true;
+  REQUIRE(e.prepare({1, 6}).ok());
+  REQUIRE(rope.prepare({1, 6}).ok());
+  const std::vector<double> x = random_row(6, 3);
+  CHECK(turned(e, x, 123) == turned(rope, x, 123));
 }
 
 TEST_CASE("nopeEvery 0 leaves no layer without rope") {

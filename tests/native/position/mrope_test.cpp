@@ -77,6 +77,119 @@ TEST_CASE("m-rope is its formula: each pair keeps its frequency and takes the id
   check_close(turned(e, x, 2), expected, 1e-13);
 }
 
+TEST_CASE("axial rope: the frequencies of each axis begin at 1 anew, at any coordinates") {
+  const Layout layout = GENERATE(Layout::half, Layout::interleaved);
+  const std::vector<double> sections{1, 4, 0, 2};
+  Mrope e = mrope(Order::axial, sections, false);
+  e.layout = layout;
+  e.base = 2000;
+  e.rotary_dim = 14;
+  e.grid = table_of(4, 2, std::vector<float>{0, 3, 0, -1.5F, 0, 9, 0, 0.25F});
+  REQUIRE(e.prepare({1, 15}).ok());
+  const std::vector<double> x = random_row(15, 7);
+  CHECK(turned(e, x, 0) == x);  // coordinates 0: a class token
+  std::vector<double> expected = x;
+  std::size_t pair = 0;
+  for (int axis = 0; axis < 4; ++axis) {
+    for (int i = 0; i < sections[axis]; ++i, ++pair) {
+      const double angle = double{e.grid.at(axis, 1)} * std::pow(2000.0, -2.0 * i / (2 * sections[axis]));
+      const std::size_t a = layout == Layout::half ? pair : 2 * pair;
+      const std::size_t b = layout == Layout::half ? pair + 7 : 2 * pair + 1;
+      expected[a] = x[a] * std::cos(angle) - x[b] * std::sin(angle);
+      expected[b] = x[a] * std::sin(angle) + x[b] * std::cos(angle);
+    }
+  }
+  check_close(turned(e, x, 1), expected, 1e-13);
+  e.reversed = true;
+  REQUIRE(e.prepare({1, 15}).ok());
+  CHECK(turned(e, turned(e, x, 1), 1) != x);
+  CHECK(e.inverse_frequencies()[1] == -1);
+}
+
+TEST_CASE("axial rope on one axis is rope, chunked on two axes has one series of frequencies") {
+  Mrope one = mrope(Order::axial, {4}, false);
+  Mrope two = mrope(Order::chunked, {1, 3}, false);
+  Rope plain;
+  REQUIRE(one.prepare({1, 8}).ok());
+  REQUIRE(two.prepare({1, 8}).ok());
+  REQUIRE(plain.prepare({1, 8}).ok());
+  const std::vector<double> x = random_row(8, 7);
+  CHECK(turned(one, x, 11) == turned(plain, x, 11));
+  CHECK(turned(two, x, 11) == turned(plain, x, 11));
+}
+
+TEST_CASE("m-rope scales frequencies as rope does, the attention factor too") {
+  using Type = RopeScaling::Type;
+  const Type type = GENERATE(Type::linear, Type::yarn, Type::ntk, Type::llama3, Type::dynamic);
+  Mrope e = mrope(Order::interleaved, {4, 2, 2}, false);
+  Rope plain;
+  for (RopeScaling* scaling : {&e.scaling, &plain.scaling}) {
+    scaling->type = type;
+    scaling->factor = 4;
+    scaling->original_max = 32;
+    scaling->max_positions = 32;
+  }
+  REQUIRE(e.prepare({1, 16, 0, 100}).ok());
+  REQUIRE(plain.prepare({1, 16, 0, 100}).ok());
+  CHECK(e.follows_length() == (type == Type::dynamic));
+  CHECK(e.attention_factor() == plain.attention_factor());
+  const std::vector<double> x = random_row(16, 7);
+  CHECK(turned(e, x, 41) == turned(plain, x, 41));
+}
+
+TEST_CASE("axial rope scales the series of each axis") {
+  Mrope e = mrope(Order::axial, {2, 4}, false);
+  Rope narrow;
+  Rope wide;
+  for (RopeScaling* scaling : {&e.scaling, &narrow.scaling, &wide.scaling}) {
+    scaling->type = RopeScaling::Type::yarn;
+    scaling->factor = 4;
+    scaling->original_max = 32;
+  }
+  REQUIRE(e.prepare({1, 12}).ok());
+  REQUIRE(narrow.prepare({1, 4}).ok());
+  REQUIRE(wide.prepare({1, 8}).ok());
+  for (std::size_t i = 0; i < 6; ++i)
+    CHECK(e.inverse_frequencies()[i] == (i < 2 ? narrow.inverse_frequencies()[i] : wide.inverse_frequencies()[i - 2]));
+  CHECK(e.attention_factor() == wide.attention_factor());
+}
+
+TEST_CASE("a scaling that follows the length sees the largest coordinate of the tokens in sight") {
+  Mrope e = mrope(Order::chunked, {1, 2, 1});
+  Rope plain;
+  for (RopeScaling* scaling : {&e.scaling, &plain.scaling}) {
+    scaling->type = RopeScaling::Type::dynamic;
+    scaling->factor = 4;
+    scaling->max_positions = 4;
+  }
+  const auto [tokens, reached] = GENERATE(table<int, int>({{0, 0}, {1, 6}, {3, 8}, {4, 10}, {9, 10}}));
+  REQUIRE(e.prepare({1, 8, 0, static_cast<double>(tokens)}).ok());
+  REQUIRE(plain.prepare({1, 8, 0, static_cast<double>(reached)}).ok());
+  for (std::size_t i = 0; i < 4; ++i) CHECK(e.inverse_frequencies()[i] == plain.inverse_frequencies()[i]);
+}
+
+TEST_CASE("m-rope takes given frequencies: those of Pixtral, even ones for rows and odd ones for columns") {
+  Mrope e = mrope(Order::chunked, {2, 2}, false);
+  std::vector<double> given;
+  for (const int i : {0, 2, 1, 3}) given.push_back(std::pow(10000.0, -2.0 * i / 8));
+  e.frequencies = numbers(given);
+  e.grid = table_of(2, 1, std::vector<float>{3, 5});
+  REQUIRE(e.prepare({1, 8}).ok());
+  const std::vector<double> x = random_row(8, 7);
+  std::vector<double> expected = x;
+  for (std::size_t i = 0; i < 4; ++i) {
+    const double angle = (i < 2 ? 3 : 5) * given[i];
+    expected[i] = x[i] * std::cos(angle) - x[4 + i] * std::sin(angle);
+    expected[4 + i] = x[i] * std::sin(angle) + x[4 + i] * std::cos(angle);
+  }
+  check_close(turned(e, x, 0), expected, 1e-13);
+  e.order = Order::axial;
+  REQUIRE(e.prepare({1, 8}).ok());
+  check_close(turned(e, x, 0), expected, 1e-13);
+  e.frequencies = numbers({1, 1, 1});
+  CHECK(refused(e, {1, 8}) == "position.frequencies");
+}
+
 TEST_CASE("m-rope scores do not change when all three ids move together") {
   Mrope e = mrope(Order::interleaved, {2, 1, 1});
   Mrope moved = mrope(Order::interleaved, {2, 1, 1});
@@ -102,7 +215,14 @@ TEST_CASE("bad m-rope parameters are refused by name") {
   const auto refused_with = [](Mrope e, int width) { return refused(e, {1, width}); };
   CHECK(refused_with(mrope(Order::chunked, {16, 24, 24}), 128).empty());
   CHECK(refused_with(mrope(Order::chunked, {16, 24, 24}), 64) == "position.sections");
-  CHECK(refused_with(mrope(Order::chunked, {2, 2}), 8) == "position.sections");
+  CHECK(refused_with(mrope(Order::chunked, {2, 2}), 8) == "position.grid");
+  CHECK(refused_with(mrope(Order::interleaved, {2, 2}), 8) == "position.sections");
+  CHECK(refused_with(mrope(Order::hwt, {2, 2}), 8) == "position.sections");
+  CHECK(refused_with(mrope(Order::axial, {2, 1}), 8) == "position.sections");
+  CHECK(refused_with(mrope(Order::axial, {}), 8) == "position.sections");
+  Mrope stretched = mrope(Order::axial, {1, 1, 2});
+  stretched.scaling.type = RopeScaling::Type::ntk;
+  CHECK(refused(stretched, {1, 8}) == "position.rotaryDim");
   CHECK(refused_with(mrope(Order::chunked, {1.5, 1.5, 1}), 8) == "position.sections");
   CHECK(refused_with(mrope(Order::hwt, {1, 2, 1}), 8) == "position.sections");
   CHECK(refused_with(mrope(Order::chunked, {1, 1, 1}), 7) == "position.rotaryDim");

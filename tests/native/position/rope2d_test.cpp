@@ -1,6 +1,8 @@
 #include "position/encodings/rope2d.hpp"
 
+#include "position/encodings/rope.hpp"
 #include "rows.hpp"
+#include "stacks.hpp"
 
 using namespace whereformer;
 using namespace whereformer::test;
@@ -75,6 +77,64 @@ TEST_CASE("2-D rope scores do not change when query and key move by the same row
 
 TEST_CASE("2-D rope half-split equals interleaved after the channel permutation, bit for bit") {
   check_layouts_agree(axial(12, 7, 1, Layout::half), axial(12, 7, 1), 12, 40, Side::query);
+}
+
+TEST_CASE("2-D rope scales the frequencies of an axis as rope does those of half a head") {
+  using Type = RopeScaling::Type;
+  const Type type = GENERATE(Type::linear, Type::yarn, Type::ntk, Type::dynamic);
+  const bool reversed = GENERATE(false, true);
+  Rope2d e;
+  Rope along;
+  e.width = 7;
+  e.prefix = 1;
+  e.reversed = along.reversed = reversed;
+  along.base = e.base;
+  along.layout = e.layout;
+  for (RopeScaling* scaling : {&e.scaling, &along.scaling}) {
+    scaling->type = type;
+    scaling->factor = 4;
+    scaling->original_max = 4;
+    scaling->max_positions = 4;
+  }
+  const auto [length, longest] = GENERATE(table<int, int>({{0, 7}, {36, 7}, {50, 7}, {51, 8}, {71, 10}, {72, 11}}));
+  REQUIRE(e.prepare({1, 16, 0, static_cast<double>(length)}).ok());
+  REQUIRE(along.prepare({1, 8, 0, static_cast<double>(longest)}).ok());
+  CHECK(e.follows_length() == (type == Type::dynamic));
+  const std::vector<double> x = random_row(16, 5);
+  const std::vector<double> across = turned(along, {x.begin(), x.begin() + 8}, 3);
+  const std::vector<double> down = turned(along, {x.begin() + 8, x.end()}, 5);
+  const std::vector<double> both = turned(e, x, 1 + 5 * 7 + 3);
+  for (std::size_t i = 0; i < 16; ++i) CHECK(both[i] == (i < 8 ? across[i] : down[i - 8]));
+  CHECK(turned(e, x, 0) == x);  // before the prefix, even with an attention factor
+}
+
+TEST_CASE("2-D rope takes given frequencies of an axis") {
+  Rope2d e;
+  e.width = 4;
+  e.frequencies = numbers({0.5, 0});
+  REQUIRE(e.prepare({1, 8}).ok());
+  const std::vector<double> x = turned(e, {1, 0, 1, 0, 1, 0, 1, 0}, 4 * 2 + 3);
+  check_close(x, {std::cos(1.5), std::sin(1.5), 1, 0, std::cos(1.0), std::sin(1.0), 1, 0}, 1e-15);
+  CHECK(refused(e, {1, 4}) == "position.frequencies");
+}
+
+TEST_CASE("mixed rope turns the other way, and has neither scaling nor given frequencies") {
+  Rope2d e;
+  e.width = 5;
+  e.x = random_table(1, 3, 1);
+  e.y = random_table(1, 3, 2);
+  e.reversed = true;
+  REQUIRE(e.prepare({1, 6}).ok());
+  const std::vector<double> x = turned(e, {1, 0, 1, 0, 1, 0}, 13);
+  for (std::size_t i = 0; i < 3; ++i) {
+    const int pair = static_cast<int>(i);
+    CHECK(x[2 * i + 1] == Catch::Approx(-std::sin(3 * double{e.x.at(0, pair)} + 2 * double{e.y.at(0, pair)})));
+  }
+  e.frequencies = numbers({1});
+  CHECK(refused(e, {1, 6}) == "position.x");
+  e.frequencies = {};
+  e.scaling.type = RopeScaling::Type::linear;
+  CHECK(refused(e, {1, 6}) == "position.x");
 }
 
 TEST_CASE("the grid stays exact far out") {

@@ -1,6 +1,7 @@
 #include "position/encodings/rope.hpp"
 
 #include "rows.hpp"
+#include "stacks.hpp"
 
 using namespace whereformer;
 using namespace whereformer::test;
@@ -164,6 +165,97 @@ TEST_CASE("the attention factor multiplies the rotated channels only") {
   const std::vector<double> x = turned(e, {1, 2, 3, 4, 5, 6}, 0);
   CHECK(x[0] == Catch::Approx(0.1 * std::log(4.0) + 1));
   CHECK(x[4] == 5);
+}
+
+TEST_CASE("reversed rope turns every pair by the opposite angle, as nanochat does") {
+  const Layout layout = GENERATE(Layout::half, Layout::interleaved);
+  const double position = GENERATE(0.0, 1.0, 13.0, 4097.0, 2.25);
+  Rope e;
+  e.layout = layout;
+  e.rotary_dim = 6;
+  e.reversed = true;
+  REQUIRE(e.prepare({1, 7}).ok());
+  const std::vector<double> x = random_row(7, 4);
+  check_close(turned(e, x, position), by_hand(x, -position, 10000, 0, 6, layout == Layout::half), 1e-11);
+  CHECK(e.inverse_frequencies()[1] == -rope(layout, 7, 6).inverse_frequencies()[1]);
+}
+
+TEST_CASE("reversed rope keeps the attention factor") {
+  Rope e;
+  e.reversed = true;
+  e.scaling.type = RopeScaling::Type::yarn;
+  e.scaling.factor = 4;
+  e.scaling.original_max = 64;
+  REQUIRE(e.prepare({1, 4}).ok());
+  CHECK(turned(e, {1, 0, 0, 0}, 0)[0] == Catch::Approx(0.1 * std::log(4.0) + 1));
+  CHECK(turned(e, {1, 0, 0, 0}, 1)[2] < 0);
+}
+
+TEST_CASE("given frequencies replace those of the base; a pair of frequency 0 does not turn") {
+  const Layout layout = GENERATE(Layout::half, Layout::interleaved);
+  const std::vector<double> given{0.5, -0.25, 0};
+  Rope e;
+  e.layout = layout;
+  e.rotary_start = 1;
+  e.frequencies = numbers(given);
+  REQUIRE(e.prepare({1, 7}).ok());
+  CHECK(e.attention_factor() == 1);
+  const double position = GENERATE(0.0, 1.0, 7.0, 1000.5);
+  const std::vector<double> x = random_row(7, 4);
+  std::vector<double> expected = x;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const std::size_t a = 1 + (layout == Layout::half ? i : 2 * i);
+    const std::size_t b = a + (layout == Layout::half ? 3 : 1);
+    const double angle = position * given[i];
+    expected[a] = x[a] * std::cos(angle) - x[b] * std::sin(angle);
+    expected[b] = x[a] * std::sin(angle) + x[b] * std::cos(angle);
+  }
+  check_close(turned(e, x, position), expected, 1e-12);
+  e.reversed = true;
+  REQUIRE(e.prepare({1, 7}).ok());
+  CHECK(e.inverse_frequencies()[0] == -0.5);
+  e.scaling.attention_factor = 1.5;
+  REQUIRE(e.prepare({1, 7}).ok());
+  CHECK(e.attention_factor() == 1.5);
+}
+
+TEST_CASE("the frequencies of plain rope, given, are plain rope, bit for bit") {
+  const Rope plain = rope(Layout::half, 16);
+  Rope e;
+  e.base = 7;
+  REQUIRE(e.frequencies.copy_from(plain.inverse_frequencies()).ok());
+  REQUIRE(e.prepare({1, 16}).ok());
+  const std::vector<double> x = random_row(16, 4);
+  CHECK(turned(e, x, 12345) == turned(plain, x, 12345));
+}
+
+TEST_CASE("local layers keep their base beside given frequencies") {
+  Rope e;
+  e.frequencies = numbers({0.5, 0});
+  e.local_base = 100;
+  e.global_every = 2;
+  REQUIRE(e.prepare({1, 4}).ok());
+  CHECK(e.inverse_frequencies()[1] == Catch::Approx(0.1));
+  e.layer = 1;
+  REQUIRE(e.prepare({1, 4}).ok());
+  CHECK(e.inverse_frequencies()[1] == 0);
+}
+
+TEST_CASE("given frequencies are refused where they do not fit") {
+  Rope e;
+  e.frequencies = numbers({1, 0.1});
+  CHECK(refused(e, {1, 4}).empty());
+  CHECK(refused(e, {1, 6}) == "position.frequencies");
+  CHECK(refused(e, {1, 2}) == "position.frequencies");
+  e.scaling.type = RopeScaling::Type::linear;
+  CHECK(refused(e, {1, 4}) == "position.scaling.ropeType");
+  e.scaling.type = RopeScaling::Type::proportional;
+  CHECK(refused(e, {1, 4}) == "position.scaling.ropeType");
+  e.scaling.type = RopeScaling::Type::none;
+  e.frequencies = numbers({1, 1e7});
+  CHECK(refused(e, {1, 4}) == "position.frequencies");
+  e.frequencies = numbers({1, std::nan("")});
+  CHECK(out_of_range(e) == "frequencies");
 }
 
 TEST_CASE("bad rope parameters are refused with the name of the parameter") {

@@ -118,6 +118,10 @@ TEST_CASE("attention has the same bits with any number of threads") {
   same_bits([&] { return attend(problem, call, shaw(32, 33)); });
   call.softcap = 5;
   same_bits([&] { return attend(problem, call, None{}); });
+  const float sinks[] = {1, -2, 0.5F, 9};
+  call.sinks = sinks;
+  call.biased_cap = 3;
+  same_bits([&] { return attend(problem, call, Alibi{}); });
 }
 
 TEST_CASE("maps have the same bits with any number of threads") {

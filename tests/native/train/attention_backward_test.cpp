@@ -84,10 +84,12 @@ class Backward {
     d_query.assign(problem_.query.size(), NAN);  // overwritten
     d_key.assign(problem_.key.size(), NAN);
     d_value.assign(problem_.value.size(), NAN);
+    d_sinks.assign(static_cast<std::size_t>(call.heads), 0);  // added to
     return {HeadRows<const float>::contiguous(d_output.data(), call.heads, call.queries, call.value_dim),
             HeadRows<float>::contiguous(d_query.data(), call.heads, call.queries, call.head_dim),
             HeadRows<float>::contiguous(d_key.data(), call.kv_heads, call.keys, call.head_dim),
-            HeadRows<float>::contiguous(d_value.data(), call.kv_heads, call.keys, call.value_dim)};
+            HeadRows<float>::contiguous(d_value.data(), call.kv_heads, call.keys, call.value_dim),
+            call.sinks == nullptr ? nullptr : d_sinks.data()};
   }
 
   WideCall wide() { return {call, stack, gradients().d_output}; }
@@ -100,6 +102,7 @@ class Backward {
   std::vector<float> d_query;
   std::vector<float> d_key;
   std::vector<float> d_value;
+  std::vector<float> d_sinks;
   PositionSums position;
 
  private:
@@ -231,6 +234,8 @@ TEST_CASE("the reference of attention's gradients equals central differences", "
   std::vector<float> mask = test::random_values(2 * 5 * 6, 302);
   mask[7] = -INFINITY;
   call.mask = {mask.data(), 30, 0, 6};
+  const float sinks[] = {0.7F, -1.2F};
+  call.sinks = GENERATE(false, true) ? sinks : nullptr;
   const std::vector<Plan> kinds{
       plan("by distance", fresh<test::QueryWave>, fresh<test::KeyWave>, fresh<test::DistanceBiasWave>,
            fresh<test::ValueWave>),
@@ -258,6 +263,7 @@ TEST_CASE("the reference of attention's gradients equals central differences", "
     for (std::size_t i = 0; i < wide.query.size(); ++i) CHECK(agrees(found.query[i], wide.query[i]));
     for (std::size_t i = 0; i < wide.key.size(); ++i) CHECK(agrees(found.key[i], wide.key[i]));
     for (std::size_t i = 0; i < wide.value.size(); ++i) CHECK(agrees(found.value[i], wide.value[i]));
+    for (std::size_t h = 0; h < 2 && call.sinks != nullptr; ++h) CHECK(agrees(found.sinks[h], wide.sinks[h]));
     for (const auto& [key, gradient] : found.position.by_distance) {
       wide.nudge = {Nudge::Of::bias, Side::query, key.first, key.second, 0, 0};
       CHECK(agrees(gradient, wide.nudge.by));
@@ -282,6 +288,26 @@ TEST_CASE("gradients of attention equal the reference under every plan", "[train
   AttentionCall call = problem.call();
   if (causal) call.band = Causal(keys - queries);
   for (const Plan& plan : plans()) check(problem, call, plan);
+}
+
+TEST_CASE("sinks take their share of the gradients, and have one of their own", "[train]") {
+  const auto [queries, keys] = GENERATE(std::pair{1, 1}, std::pair{3, 3}, std::pair{5, 31}, std::pair{150, 301});
+  const bool causal = GENERATE(false, true);
+  const float sinks[] = {0.5F, -INFINITY, 6, -30};  // the second head has none
+  Problem problem({2, 4, 2, queries, keys, 8, 5}, 315);
+  AttentionCall call = problem.call();
+  call.sinks = sinks;
+  call.softcap = GENERATE(0.0F, 2.0F);
+  if (causal) call.band = Causal(keys - queries - 1);  // the first query may see nothing
+  for (const Plan& plan : {plans()[0], plans()[1], plans()[3], plans()[4], plans()[18]}) {
+    check(problem, call, plan);
+    Backward run(problem, call, plan);
+    WideGradients expected;
+    reference::attention_gradients(run.wide(), expected);
+    REQUIRE(train::attend_backward(run.call, run.stack, run.gradients(), &run.position).ok());
+    CHECK(difference(run.d_sinks, expected.sinks) <= kTolerance);
+    CHECK(run.d_sinks[1] == 0.0F);
+  }
 }
 
 TEST_CASE("gradients of attention equal the reference at awkward sizes", "[train]") {

@@ -32,6 +32,7 @@ class WideCall {
   std::vector<double> key;
   std::vector<double> value;
   std::vector<double> d_output;
+  std::vector<double> sinks;  // [heads]
   Nudge nudge;
 
   WideCall(const AttentionCall& call, const PositionStack& stack, HeadRows<const float> d_out)
@@ -39,8 +40,11 @@ class WideCall {
         key(widen(call.key, call.batch, call.kv_heads, call.keys, call.head_dim)),
         value(widen(call.value, call.batch, call.kv_heads, call.keys, call.value_dim)),
         d_output(widen(d_out, call.batch, call.heads, call.queries, call.value_dim)),
+        sinks(static_cast<std::size_t>(call.heads), -std::numeric_limits<double>::infinity()),
         call_(call),
-        stack_(stack) {}
+        stack_(stack) {
+    if (call.sinks != nullptr) sinks.assign(call.sinks, call.sinks + call.heads);
+  }
 
   const AttentionCall& call() const { return call_; }
   const PositionStack& stack() const { return stack_; }
@@ -120,18 +124,20 @@ class WideCall {
     return call_.softcap > 0 ? call_.softcap * std::tanh(score / call_.softcap) : score;
   }
 
-  // Softmax of one row, 0 where hidden.
+  // Softmax of one row, 0 where hidden; the weight of the sink comes last.
   std::vector<double> weights(int b, int h, int i) const {
     std::vector<double> p(static_cast<std::size_t>(call_.keys));
     const std::vector<double> by_row = content(b, h, i);
-    double top = -std::numeric_limits<double>::infinity();
+    const double sink = sinks[static_cast<std::size_t>(h)];
+    double top = sink;
     for (int j = 0; j < call_.keys; ++j) {
       if (!sees(b, h, i, j)) continue;
       const auto at = static_cast<std::size_t>(j);
       p[at] = capped(raw_score(b, h, i, j, by_row[at])) + bias(b, h, i, j);
       top = std::max(top, p[at]);
     }
-    double total = 0;
+    p.push_back(std::isinf(sink) ? 0 : std::exp(sink - top));
+    double total = p.back();
     for (int j = 0; j < call_.keys; ++j) {
       if (!sees(b, h, i, j)) continue;
       total += p[static_cast<std::size_t>(j)] = std::exp(p[static_cast<std::size_t>(j)] - top);
@@ -218,6 +224,7 @@ struct WideGradients {
   std::vector<double> query;
   std::vector<double> key;
   std::vector<double> value;
+  std::vector<double> sinks;
   PositionSums position;
   ContentGradients content;  // of the last row; its tables of all
 };
@@ -246,6 +253,7 @@ inline void add_row_gradients(const WideCall& wide, int b, int h, int i, WideGra
   const double* d_out = wide.d_output.data() + wide.output_row(b, h, i);
   double row_dot = 0;
   for (std::size_t c = 0; c < out.size(); ++c) row_dot += d_out[c] * out[c];
+  to.sinks[static_cast<std::size_t>(h)] += p.back() * (0 - row_dot);
   const std::vector<double> by_row = wide.content(b, h, i);
   std::vector<double> d_by_row(by_row.size());
   for (int j = 0; j < call.keys; ++j) {
@@ -291,6 +299,7 @@ inline void attention_gradients(const WideCall& wide, WideGradients& to) {
   to.query.assign(wide.query.size(), 0);
   to.key.assign(wide.key.size(), 0);
   to.value.assign(wide.value.size(), 0);
+  to.sinks.assign(wide.sinks.size(), 0);
   to.content.tables.clear();
   for (int b = 0; b < wide.call().batch; ++b) {
     for (int h = 0; h < wide.call().heads; ++h) {

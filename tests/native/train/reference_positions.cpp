@@ -103,6 +103,7 @@ class HeadAttention {
     Node* key;
     Node* value;
     Node* output;
+    Node* sinks;  // null = none
   };
 
   HeadAttention(const Nodes& nodes, const Tokens& tokens, const AttentionShape& shape, int sequence, int head)
@@ -123,6 +124,9 @@ class HeadAttention {
       double mean = 0;  // Σ P dP
       for (int j = 0; j < tokens_.length; ++j) {
         if (sees(i, j)) mean += weight(i, j) * dot(d_output, valued(i, j));
+      }
+      if (nodes_.sinks != nullptr) {
+        nodes_.sinks->gradient[static_cast<std::size_t>(head_)] -= sink_weights_[static_cast<std::size_t>(i)] * mean;
       }
       std::vector<double> d_content(static_cast<std::size_t>(tokens_.length));
       for (int j = 0; j < tokens_.length; ++j) {
@@ -221,10 +225,13 @@ class HeadAttention {
     }
     std::vector<double> row;
     for (int j = 0; j < tokens_.length; ++j) row.push_back(sees(i, j) ? score(i, j) : kHidden);
+    row.push_back(nodes_.sinks == nullptr ? kHidden : nodes_.sinks->value[static_cast<std::size_t>(head_)]);
     const double most = *std::max_element(row.begin(), row.end());
     double total = 0;
     for (double& s : row) total += s = s == kHidden ? 0 : std::exp(s - most);
-    for (const double s : row) weights_.push_back(total == 0 ? 0 : s / total);
+    for (double& s : row) s = total == 0 ? 0 : s / total;
+    weights_.insert(weights_.end(), row.begin(), row.end() - 1);
+    sink_weights_.push_back(row.back());
   }
 
   void value_backward(int i, int j, std::span<const double> d_output) const {
@@ -255,8 +262,9 @@ class HeadAttention {
   AttentionShape shape_;
   int sequence_;
   int head_;
-  std::vector<double> weights_;  // [length, length]
-  std::vector<double> content_;  // [length, length], of content by row
+  std::vector<double> weights_;       // [length, length]
+  std::vector<double> content_;       // [length, length], of content by row
+  std::vector<double> sink_weights_;  // [length]
 };
 
 }  // namespace
@@ -298,11 +306,12 @@ Node& rotate(Tape& tape, Node& x, const Tokens& tokens, const Heads& heads, Side
   return y;
 }
 
-Node& attend(Tape& tape, Node& query, Node& key, Node& value, const Tokens& tokens, const AttentionShape& shape) {
+Node& attend(Tape& tape, Node& query, Node& key, Node& value, Node* sinks, const Tokens& tokens,
+             const AttentionShape& shape) {
   Node& output = tape.make(tokens.rows(), shape.heads * shape.head_dim);
   for (int sequence = 0; sequence < tokens.sequences; ++sequence) {
     for (int head = 0; head < shape.heads; ++head) {
-      HeadAttention one({&query, &key, &value, &output}, tokens, shape, sequence, head);
+      HeadAttention one({&query, &key, &value, &output, sinks}, tokens, shape, sequence, head);
       one.forward();
       tape.record([one] { one.backward(); });
     }

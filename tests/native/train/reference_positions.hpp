@@ -65,7 +65,8 @@ struct AttentionShape {
 // Bias to mask, of rows after rotation:
 //   s = cap((q·k + q·query vector + k·key vector + content) · scale) + bias,  P = softmax(s) over visible keys,
 //   Σ P (v + value vector)
-// A query that sees no key gives zeros. [tokens, heads · head_dim]
-Node& attend(Tape& tape, Node& query, Node& key, Node& value, const Tokens& tokens, const AttentionShape& shape);
+// `sinks` [heads], or null: a score in each softmax that has no value. A query that sees no key gives zeros. [tokens, heads · head_dim]
+Node& attend(Tape& tape, Node& query, Node& key, Node& value, Node* sinks, const Tokens& tokens,
+             const AttentionShape& shape);
 
 }  // namespace whereformer::reference

@@ -132,7 +132,7 @@ class Model {
     const AttentionShape shape{stack_.heads, stack_.kv_heads, stack_.head_dim, stack_.causal, score_scale()};
     Node& attended =
         attend(tape_, rotate(tape_, q, tokens_, queries, Side::query), rotate(tape_, k, tokens_, keys, Side::key),
-               rotate(tape_, v, tokens_, keys, Side::value), tokens_, shape);
+               rotate(tape_, v, tokens_, keys, Side::value), tensor_if(stack_.sinks, at + "sinks"), tokens_, shape);
     return linear(at + "output", attended, stack_.output_bias);
   }
   // The weights exist in every layer, also in those that do not use them.

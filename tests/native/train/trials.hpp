@@ -28,6 +28,7 @@ inline constexpr Option kOptions[] = {
     {"query-key norm of one layer",
      [](ModelSpec& s) { s.stack.query_key_norm = QueryKeyNorm::rms, s.stack.query_key_norm_layers = {0, 1}; }},
     {"query-key norm without weights", [](ModelSpec& s) { s.stack.query_key_norm = QueryKeyNorm::l2; }},
+    {"sinks", [](ModelSpec& s) { s.stack.sinks = true; }},
     {"gelu", [](ModelSpec& s) { s.stack.activation = Activation::gelu; }},
     {"tanh gelu", [](ModelSpec& s) { s.stack.activation = Activation::gelu_tanh; }},
     {"relu", [](ModelSpec& s) { s.stack.activation = Activation::relu; }},

@@ -233,3 +233,32 @@ describe('T5 buckets', () => {
     for (const n of [1, 7, 8, 90, 91, 2000]) expect(bucket(n)).toBe((bucket(-n) as number) + 16)
   })
 })
+
+describe('the soft cap and the bias', () => {
+  const [q, k] = pair(9, 2, 6, 8)
+  const after = { softcap: 2, softcapWhere: 'afterBias' } as const
+  const alibi: AlibiPosition = { type: 'alibi', slopes: [1, 0.25] }
+  const near = { absolute: 1e-6 }
+
+  test('the cap comes first by default, and both agree without a bias', () => {
+    const usual = scores(alibi, q, k, { softcap: 2 })
+    expect(usual).toEqual(scores(alibi, q, k, { softcap: 2, softcapWhere: 'beforeBias' }))
+    expectFar(scores(alibi, q, k, after), usual)
+    expectClose(scores([], q, k, after), scores([], q, k, { softcap: 2 }), near)
+  })
+
+  test('after the bias: the tanh of the sum; the same for the cap of an encoding', () => {
+    const expected = scores(alibi, q, k).map((s) => 2 * Math.tanh(s / 2))
+    expectClose(scores(alibi, q, k, after), expected, near)
+    const { softcapWhere } = after
+    expectClose(scores([alibi, { type: 'softcap', cap: 2 }], q, k, { softcapWhere }), expected, near)
+  })
+
+  test('−Infinity still hides; the lowest finite number becomes −cap', () => {
+    const mask = new Float32Array(36)
+    mask[1] = Number.NEGATIVE_INFINITY
+    mask[2] = -3.4028234663852886e38
+    const [, hidden, lowest] = scores([], q, k, { ...after, attnMask: { data: mask, shape: [6, 6] } })
+    expect([hidden, lowest]).toEqual([Number.NEGATIVE_INFINITY, -2])
+  })
+})

@@ -239,3 +239,215 @@ describe('the order of M-RoPE', () => {
     }
   })
 })
+
+describe('which way RoPE turns', () => {
+  const base = 100000
+  const nanochat: RopePosition = { type: 'rope', base, reversed: true }
+  // the two channels of every pair change places
+  const swapped = (dim: number) => count(dim, (c) => (c + dim / 2) % dim)
+
+  test('as in the paper by default', () => expect(defaultOf('rope', 'reversed')).toBe(false))
+
+  test('turned the other way, a pair is the pair with its channels exchanged, bit for bit', () => {
+    for (const dim of [2, 8, 64]) {
+      const x = new Random(dim).tensor(2, 7, dim)
+      const plain = library.wf.rotate({ type: 'rope', base }, channels(x, swapped(dim)))
+      expect(library.wf.rotate(nanochat, x).data).toEqual(channels(plain, swapped(dim)).data)
+    }
+  })
+
+  test('scores agree when q and k are both exchanged, and not otherwise', () => {
+    const [q, k] = pair(20, 2, 6, 8)
+    const known = scores({ type: 'rope', base }, q, k)
+    const exchanged = [channels(q, swapped(8)), channels(k, swapped(8))] as const
+    expectClose(scores(nanochat, ...exchanged), known, { absolute: 2e-6 })
+    expectFar(scores(nanochat, q, k), known)
+    expectFar(scores(nanochat, exchanged[0], k), known)
+  })
+
+  test('its frequencies are negative', () => {
+    const { inverse } = library.wf.frequencies(nanochat, { dim: 4 })
+    expectClose(inverse, [-1, -(base ** -0.5)], { relative: 1e-7 })
+  })
+})
+
+describe('frequencies and their reciprocals', () => {
+  const mlx = [1, 10, 100, Infinity]
+  const given = mlx.map((x) => 1 / x)
+
+  test('given frequencies are radians per position, and 0 holds a pair still', () => {
+    const x = new Random(21).tensor(1, 5, 8)
+    const position: RopePosition = { type: 'rope', frequencies: given }
+    expectClose(library.wf.frequencies(position, { dim: 8 }).inverse, given, { relative: 1e-7 })
+    const turned = library.wf.rotate(position, x)
+    const plain = library.wf.rotate({ type: 'rope', base: 10000 }, x)
+    expectClose(
+      turned.data.filter((_, at) => at % 4 < 3),
+      plain.data.filter((_, at) => at % 4 < 3),
+      { absolute: 1e-6 },
+    )
+    const still = (_: number, at: number) => at % 4 === 3
+    expect(turned.data.filter(still)).toEqual(x.data.filter(still))
+  })
+})
+
+// patches of an image by rows, and its coordinates [2, patches], the axis `first` before the other
+const [height, width] = [3, 4]
+const gridOf = (first: 'x' | 'y', place: (i: number, n: number) => number, before = 0): Tensor => {
+  const patches = count(height * width, (i) => [
+    place(i % width, width),
+    place(Math.floor(i / width), height),
+  ])
+  const axes = first === 'x' ? [0, 1] : [1, 0]
+  const data = axes.flatMap((axis) => [
+    ...count(before, () => 0),
+    ...patches.map((one) => one[axis] as number),
+  ])
+  return { data: new Float32Array(data), shape: [2, before + patches.length] }
+}
+
+describe('axes of images', () => {
+  const of = (first: 'x' | 'y', more: Partial<MropePosition> = {}): MropePosition => ({
+    type: 'mrope',
+    base: 100,
+    sections: [2, 2],
+    order: 'axial',
+    grid: gridOf(first, (i) => i),
+    ...more,
+  })
+  const x = new Random(22).tensor(2, height * width, 8)
+  const grid: Position = { type: 'rope2d', width, layout: 'half' }
+
+  test('x first is rope2d, to the bit', () => {
+    expect(library.wf.rotate(of('x'), x).data).toEqual(library.wf.rotate(grid, x).data)
+  })
+
+  test('y first is the same after an exchange of the axes’ pairs', () => {
+    const order = [2, 3, 0, 1, 6, 7, 4, 5]
+    const turned = library.wf.rotate(of('y'), channels(x, order))
+    expect(turned.data).toEqual(channels(library.wf.rotate(grid, x), order).data)
+  })
+
+  test('Pixtral: one series, its columns b^(2/d) times slower', () => {
+    const series = count(4, (i) => 100 ** ((-2 * i) / 8))
+    const pixtral = [0, 2, 1, 3].map((i) => series[i] as number)
+    const both = of('y', { order: 'chunked', frequencies: pixtral })
+    const slow = count(4, (i) => 100 ** (-Math.floor(i % 2) / 2) * (i < 2 ? 1 : 100 ** (-2 / 8)))
+    expectClose(library.wf.frequencies(both, { dim: 8 }).inverse, slow, { relative: 1e-6 })
+    expectFar(library.wf.rotate(both, x).data, library.wf.rotate(of('y'), x).data)
+  })
+})
+
+describe('the origin of a grid', () => {
+  const at = (place: (i: number, n: number) => number, before = 0): MropePosition => ({
+    type: 'mrope',
+    base: 100,
+    sections: [2, 2],
+    order: 'axial',
+    grid: gridOf('y', place, before),
+  })
+  const [q, k] = pair(23, 2, 1 + height * width, 8)
+
+  test('a token at 0 is not rotated, to the bit', () => {
+    const turned = library.wf.rotate(
+      at((i) => i + 1, 1),
+      q,
+    )
+    expect(turned.data.slice(0, 8)).toEqual(q.data.slice(0, 8))
+    expect(turned.data.slice(8, 16)).not.toEqual(q.data.slice(8, 16))
+  })
+
+  test('patches do not see it, a class token does', () => {
+    const size = 1 + height * width
+    const patches = (data: Float32Array) =>
+      data.filter((_, i) => i % size > 0 && Math.floor(i / size) % size > 0)
+    const fromZero = scores(
+      at((i) => i, 1),
+      q,
+      k,
+    )
+    const fromOne = scores(
+      at((i) => i + 1, 1),
+      q,
+      k,
+    )
+    expectClose(patches(fromOne), patches(fromZero), { absolute: 2e-6 })
+    expectFar(fromOne, fromZero)
+  })
+})
+
+describe('undoing a rotation', () => {
+  const yarn: RopePosition = {
+    type: 'rope',
+    rotateValues: true,
+    scaling: { ropeType: 'yarn', factor: 40, originalMaxPositionEmbeddings: 4096 },
+  }
+  const factor = 0.1 * Math.log(40) + 1
+  const x = new Random(24).tensor(2, 6, 8)
+  const back = (position: RopePosition) => library.wf.rotate(position, x, { side: 'value', inverse: true })
+
+  test('leads back to the rows, its factor included', () => {
+    const turned = library.wf.rotate(yarn, x, { side: 'value' })
+    const again = library.wf.rotate(yarn, turned, { side: 'value', inverse: true })
+    expectClose(again.data, x.data, { absolute: 1e-6 })
+  })
+
+  test('turning by −angle with the factor is the square of the factor away', () => {
+    const opposite = library.wf.rotate({ ...yarn, reversed: true }, x, { side: 'value' })
+    expectClose(
+      opposite.data,
+      back(yarn).data.map((one) => one * factor ** 2),
+      { absolute: 2e-6 },
+    )
+    const plain: RopePosition = { ...yarn, scaling: { ...yarn.scaling, attentionFactor: 1 } }
+    const same = library.wf.rotate({ ...plain, reversed: true }, x, { side: 'value' })
+    expectClose(same.data, back(plain).data, { absolute: 1e-6 })
+  })
+
+  test('an output that is turned back at its query has each value turned by the distance', () => {
+    const [q, k] = pair(25, 1, 5, 8)
+    const v = new Random(26).tensor(1, 5, 8)
+    const position: RopePosition = { type: 'rope', rotateValues: true }
+    const { output, weights: found } = library.wf.attention(q, k, v, { position, return: ['weights'] })
+    const undone = library.wf.rotate(position, output, { side: 'value', inverse: true })
+    const wanted = count(5, (i) => {
+      const turned = library.wf.rotate({ type: 'rope', reversed: true }, v, {
+        positions: count(5, (j) => Math.abs(i - j)),
+      })
+      const other = library.wf.rotate({ type: 'rope' }, v, { positions: count(5, (j) => Math.abs(i - j)) })
+      return count(8, (c) =>
+        count(5, (j) => {
+          const by = j > i ? other : turned // by j − i
+          return (found?.data[5 * i + j] as number) * (by.data[8 * j + c] as number)
+        }).reduce((sum, one) => sum + one, 0),
+      )
+    })
+    expectClose(undone.data, wanted.flat(), { absolute: 2e-6 })
+  })
+})
+
+describe('the temperature of queries', () => {
+  const x = { data: new Float32Array(6).fill(1), shape: [6, 1] }
+  const positions = [0, 7, 8, 15, 16, 24]
+  const scale = (more: object) =>
+    library.wf.rotate({ type: 'logN', trainLength: 8, temperature: 0.1, ...more }, x, { positions }).data
+  const steps = (of: number[]) => of.map((n) => 1 + 0.1 * Math.log(1 + n))
+
+  test('counts from 0 by default', () => {
+    expect(defaultOf('logN', 'countFrom')).toBe(0)
+    expect(isOptional('logN', 'temperature')).toBe(true)
+    expectClose(scale({}), steps([0, 0, 1, 1, 2, 3]), { relative: 1e-7 })
+  })
+
+  test('from 1 it takes each step one position earlier, as irope does', () => {
+    expectClose(scale({ countFrom: 1 }), steps([0, 1, 1, 2, 2, 3]), { relative: 1e-7 })
+    const irope: Position = { type: 'irope', nopeEvery: 1, temperature: 0.1, floorScale: 8 }
+    const two = { data: new Float32Array(12).fill(1), shape: [6, 2] }
+    const llama = library.wf.rotate(irope, two, { positions }).data
+    expectClose(
+      scale({ countFrom: 1 }),
+      llama.filter((_, i) => i % 2 === 0),
+      { relative: 1e-7 },
+    )
+  })
+})

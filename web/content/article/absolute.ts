@@ -12,7 +12,7 @@ export const absolute = chapter(
   stage(
     'waves',
     say(
-      t`Each column is a position, each row a channel of its vector. The bars below say how far it is from one vector to the next.`,
+      t`Columns are positions, rows channels of their vectors. Bars: how far it is from one vector to the next.`,
       t`每一列是一个位置，每一行是位置向量的一个通道。下面的条形表示相邻两个向量相距多远。`,
     ),
     ask(
@@ -47,11 +47,11 @@ export const absolute = chapter(
     ),
     step(
       {},
-      t`The vector is added to the embedding, so queries, keys and values all contain both. Multiplied out, a score of the first layer has four terms; three of them contain a position. <a href="content/#absolute-terms">The four terms</a>.`,
+      t`The vector is added to the embedding, so queries, keys and values all contain both. Multiplied out, a score of the first layer has four terms; three contain a position. <a href="content/#absolute-terms">The four terms</a>.`,
       t`向量加到词嵌入上，于是查询、键、值都同时含有二者。把第一层的得分乘开有四项，其中三项含有位置。<a href="zh/content/#absolute-terms">这四项</a>。`,
     ),
     lead(
-      t`<b>What fails.</b> Moved to other positions, a sentence is the same, yet its scores are not. And the table ends. Perhaps the score should be told the distance instead.`,
+      t`<b>What fails.</b> Moved to other positions, a sentence is the same, yet its scores are not. And the table ends. Perhaps the score should be told the distance.`,
       t`<b>不足之处。</b>把句子移到别的位置，句子里面什么都没变，得分却变了。而且表有尽头。也许该把距离告诉得分。`,
     ),
   ),

@@ -12,7 +12,7 @@ export const blind = chapter(
   stage(
     'shuffle',
     say(
-      t`A column: a character, and the 32 numbers of its output in a model that was trained without any position encoding. =: unchanged; a bar: by how much it changed.`,
+      t`A column: a character, and the 32 numbers of its output in a model trained without position encoding. =: unchanged; bar: how much it changed.`,
       t`每一列是一个字符和它的输出（32 个数），模型训练时不带位置编码。“=”：没有变；条形：变了多少。`,
     ),
     ask(
@@ -27,18 +27,18 @@ export const blind = chapter(
     ),
     step(
       { order: 1, causal: false, layer: 1 },
-      t`Shuffle the tokens. Each output moves with its token and keeps its value; at most the last digits differ, by rounding. No number in this computation says which token comes first. Feed-forward layers and normalisation work on one token at a time, so they cannot help.`,
+      t`Shuffle the tokens. Each output moves with its token and keeps its value, up to rounding. No number in this computation says which token comes first. Feed-forward layers and normalisation work on one token at a time and cannot help.`,
       t`把词元打乱。每个输出都跟着自己的词元走，数值不变，至多末位有舍入的差别。这些计算里没有哪个数说明哪个词元在前。前馈层和归一化一次只处理一个词元，也帮不上忙。`,
     ),
     step(
       { text: 'the dog bites the man', order: 1, causal: true },
-      t`Switch on the causal mask: a token now attends to itself and to the tokens before it. Shuffle again. Outputs change: the set that each token sees has changed. The mask lets some order in.`,
+      t`Switch on the causal mask: a token now attends to itself and to the tokens before it. Shuffle again: outputs change, since each token sees another set. The mask lets some order in.`,
       t`加上因果掩码：词元现在只关注自己和前面的词元。再打乱一次，输出变了，因为每个词元看得见的词元变了。掩码让一部分次序渗了进来。`,
     ),
     step(
       { text: 'aaaaaaaaaa', order: 0, causal: true },
-      t`How much? If the first token can be recognised, a head that scores all keys alike mixes its value in with weight 1/n at token n. That tells n. But take one letter ten times: all ten outputs are equal, in every layer, for a mean of equal values does not say how many there are.`,
-      t`渗进来多少？如果认得出第一个词元，那么给所有键同样得分的头，在第 n 个词元处给它的权重是 1/n，由此就知道 n。可要是同一个字母写十遍，十个输出在每一层都相等：相等的值求平均，看不出有几个。`,
+      t`How much? Token n sees n tokens; a head that scores them alike gives each the weight 1/n. If the first token can be recognised, its share of the output tells n. But take one letter ten times: all ten outputs are equal, in every layer. Each is a mean of equal values, however many there are.`,
+      t`渗进来多少？第 n 个词元连自己在内看得见 n 个词元。一个头若给它们同样的得分，每个就分到权重 1/n。如果认得出第一个词元，看它在输出里占多少，就知道 n。可要是同一个字母写十遍，十个输出在每一层都相等：每个都是相等的值的平均，看不出平均的是几个。`,
     ),
     step(
       { text: 'the dog bites the man', order: 0, causal: true },

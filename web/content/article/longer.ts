@@ -12,7 +12,7 @@ export const longer = chapter(
   stage(
     'extrapolation',
     say(
-      t`Small models, trained on 64 characters at a time; data, size and number of steps are the same. On a dial: the rotations of one pair of channels within 64 positions, dotted what 512 make of them.`,
+      t`Small models, trained on 64 characters at a time, with the same data, size and number of steps. A dial: how far one pair of channels rotates within 64 positions; dotted, within 512.`,
       t`几个小模型，每次用 64 个字符训练，数据、规模、步数相同。表盘：一对通道在 64 个位置内转的圈数，虚线是 512 个位置内的。`,
     ),
     ask('longer-loss', { view: 'dials', cut: false }, { view: 'loss', cut: false }),
@@ -28,12 +28,12 @@ export const longer = chapter(
     ),
     step(
       { view: 'loss', cut: false },
-      t`Larger models fail the same way, later, not drawn here. <a href="https://arxiv.org/abs/2108.12409">Press et al. 2021</a>, trained on 512 tokens, read 2,512; perplexity: sinusoidal 20.05 → 132.41, rotary 20.07 → 31.58, T5 19.65 → 20.41, ALiBi 19.73 → 18.41.`,
+      t`Larger models fail the same way, later (not drawn). <a href="https://arxiv.org/abs/2108.12409">Press et al. 2021</a>, trained on 512 tokens, read 2,512; perplexity: sinusoidal 20.05 → 132.41, rotary 20.07 → 31.58, T5 19.65 → 20.41, ALiBi 19.73 → 18.41.`,
       t`更大的模型也一样，只是晚些；图中没有画出：<a href="https://arxiv.org/abs/2108.12409">Press 等 2021</a> 用 512 个词元训练，读 2,512 个；困惑度：正弦 20.05 → 132.41，旋转 20.07 → 31.58，T5 19.65 → 20.41，ALiBi 19.73 → 18.41。`,
     ),
     step(
       { view: 'loss', cut: true },
-      t`Does ALiBi use the longer text? In the second half of 512 characters its gentlest head gives, layer by layer, 60 to 71 % of its attention to characters 64 or more back. Yet that half costs 1.51 nats per character with everything before it, 1.49 with at most the last 64 (the table has the whole window). Nothing is gained. The curve falls because in a longer window a smaller share of characters stands near the start; Press et al. found the same. A low loss on long texts proves little: cut the text, or ask for a fact from its beginning.`,
+      t`Does ALiBi use the longer text? In the second half of 512 characters its gentlest head gives, by layer, 60 to 71 % of its attention to characters 64 or more back. Yet that half costs 1.51 nats per character with everything before it, 1.49 with at most the last 64 (the table has the whole window). Nothing is gained. The curve falls because in a longer window a smaller share of characters stands near the start; Press et al. found the same. A low loss on long texts proves little: cut the text, or ask for a fact from its beginning.`,
       t`ALiBi 用得上更长的文本吗？在 512 个字符的后一半里，它最平缓的头在各层把 60% 到 71% 的注意力给了 64 个字符以前的内容。但是能看到前面全部内容时，这一半平均每字符 1.51 nat；至多只看最近 64 个字符时，反而是 1.49（表中是整个窗口的）。什么也没得到。曲线下降，是因为窗口越长，靠近开头、前面几乎没有内容的字符所占的比例越小。Press 等对自己的模型也发现了这一点。长文本上损失低说明不了什么；要么把文本截短，要么问一件开头说过的事，才见分晓。`,
     ),
     step(

@@ -22,13 +22,13 @@ export const relative = chapter(
     ),
     step(
       { encoding: 'relativeBias', view: 'map', length: 16, first: 1000, parameters: {} },
-      t`Leave queries and keys alone. After their score is computed, add one number that depends only on the distance j − i: a <em>bias</em>. Every diagonal of the map has one value. Move the sentence: nothing changes. Sixteen tokens need 31 numbers: 15 for earlier keys, 15 for later ones, one for distance 0.`,
+      t`Leave queries and keys alone. To their score, add one number that depends only on the distance j − i: a <em>bias</em>. Every diagonal of the map has one value. Move the sentence: nothing changes. Sixteen tokens need 31 numbers: 15 for earlier keys, 15 for later ones, one for distance 0.`,
       t`查询和键原样不动。先算得分，再加一个只取决于距离 j − i 的数，也就是<em>偏置</em>。图中每条对角线只有一个值。平移句子，什么都不变。16 个词元要 31 个数：15 个给前面的键，15 个给后面的，1 个给距离 0。`,
     ),
     step(
       { encoding: 't5', view: 'weights', length: 64, head: 0, parameters: {} },
-      t`T5 learns such numbers (shown: our small model’s), but shares them: 32 buckets per head. Short distances have a bucket each, long ones share. The last bucket starts at distance 91; in a causal model, at 113. All layers of the encoder use one table, all layers of the decoder another (<a href="https://arxiv.org/abs/1910.10683">Raffel et al. 2020</a>).`,
-      t`T5 学这样的数（图中是我们的小模型学的），但让距离合用：每个头 32 个桶。近的距离各占一桶，远的合用。最后一个桶从距离 91 开始；因果模型里从 113 开始。编码器各层共用一张表，解码器各层共用另一张（<a href="https://arxiv.org/abs/1910.10683">Raffel 等 2020</a>）。`,
+      t`T5 learns such numbers (shown: our small model’s), but shares them: 32 buckets per head. Short distances have a bucket each, longer ones share; the last takes all the rest. An encoder needs half of them for later keys, so the last starts at distance 91; a causal model has all 32 for earlier keys: at 113. The encoder’s layers share one table, the decoder’s another (<a href="https://arxiv.org/abs/1910.10683">Raffel et al. 2020</a>).`,
+      t`T5 学这样的数（图中是我们的小模型学的），但让距离合用：每个头有 32 个桶，一个桶一个数。近的距离各占一桶；越远，合用一桶的距离越多；再远的全归最后一桶。编码器还要往后看，一半的桶留给后面，前后两半的最后一桶都从距离 91 开始；因果模型只往前看，32 个桶全用上，最后一桶从 113 开始。编码器各层共用一张表，解码器各层共用另一张（<a href="https://arxiv.org/abs/1910.10683">Raffel 等 2020</a>）。`,
     ),
     step(
       { encoding: 'alibi', view: 'weights', length: 32, heads: 8, head: 0, distance: 1, parameters: {} },
@@ -42,7 +42,7 @@ export const relative = chapter(
     ),
     step(
       { encoding: 'alibi', view: 'weights', length: 32, distance: 8, parameters: { symmetric: true } },
-      t`Remove the mask. ALiBi must now use |j − i|. Reverse the sentence, and each token’s output is the same as before: near and far are kept, before and after are lost. <a href="biases/">Formulas and details</a>.`,
+      t`Remove the mask. ALiBi must now use |j − i|. Reverse the sentence, and each token’s output is the same: near and far are kept, before and after are lost. <a href="biases/">Formulas and details</a>.`,
       t`去掉掩码。ALiBi 这时只能用 |j − i|。把句子倒过来，每个词元的输出和原来一样：远近还在，先后丢了。<a href="zh/biases/">公式与细节</a>。`,
     ),
     lead(

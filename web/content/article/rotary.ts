@@ -15,7 +15,7 @@ export const rotary = chapter(
   stage(
     'arrows',
     say(
-      t`Query solid, key outlined; the arcs are the angles by which their positions rotate them.`,
+      t`Query solid, key outlined; arcs: the angles by which positions rotate them.`,
       t`实心的是查询，空心的是键；弧线是位置使它们转过的角度。`,
     ),
     ask(
@@ -45,7 +45,7 @@ export const rotary = chapter(
     ),
     step(
       { view: 'clocks', turned: true },
-      t`Show all pairs, here 8; under each, its wavelength and its share of q · k. With dimension 128 and base 10,000 there are 64, of wavelengths 6.28 to 54,410. Fast pairs tell neighbours apart, slow pairs near from far. The score is their sum, divided by √d.`,
+      t`All 8 pairs: under each, its wavelength and its share of q · k. With dimension 128 and base 10,000 there are 64, of wavelengths 6.28 to 54,410. Fast pairs tell neighbours apart, slow pairs near from far. The score is their sum, divided by √d.`,
       t`看看所有的通道对，这里有 8 对；每对下面是波长，和它在 q · k 中所占的一份。128 维的头有 64 对，底数为 10,000 时，波长从 6.28 到 54,410 个位置。快的对分辨相邻的位置，慢的对分辨远近。得分是所有对之和，再除以 √d。`,
     ),
     step(
@@ -55,8 +55,8 @@ export const rotary = chapter(
     ),
     step(
       { view: 'row', turned: true, queryArrows: ones, keyArrows: ones },
-      t`Do such scores decay with distance? For a query and a key of 128 ones they fall, then rise, first at distance 12 (here, with 16, sooner). For independent random vectors of mean 0, the mean score is 0 at every distance.`,
-      t`这样的得分随距离衰减吗？查询和键都是 128 个 1 时，起初确实如此，然后回升，第一次是在距离 12（图中是 16 个 1，更早）。对均值为 0 的独立随机向量，得分的均值在任何距离都是 0。`,
+      t`Do scores decay with distance, as is often said? Here query and key are all ones: scores fall, then rise, first at distance 12 with 128 ones each, sooner with the 16 shown. With independent random numbers of mean 0, the mean score is 0 at every distance: content decides.`,
+      t`常有人说，RoPE 的得分随距离衰减。把查询和键的每个数都设成 1 看看，图中就是这样：各有 128 个数时，得分先是下降，然后回升，第一次是在距离 12；图中只有 16 个数，回升得更早。这还只是一种内容。查询和键若是独立随机抽取、均值为 0，得分的均值在任何距离都是 0。衰不衰减，取决于内容。`,
     ),
     lead(
       t`<b>What comes next.</b> The rotation is defined at every position. First see it beside the others.`,

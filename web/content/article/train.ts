@@ -49,8 +49,8 @@ export const train = chapter(
         seed: 1,
         view: 'attention',
       },
-      t`Under <em>More</em>, write your own: <code>${lookingBack}</code> favours the key eight back. The line is there before <em>Play</em>; after 10 steps nine strings in ten are right.`,
-      t`在<em>更多</em>里写一个自己的：<code>${lookingBack}</code> 偏向往前第八个键。还没点<em>开始</em>，那条线已经在了；10 步之后，十条里有九条写得对。`,
+      t`Under <em>More</em>, write your own. With d, the key’s position minus the query’s, <code>${lookingBack}</code> adds 4 where d is −8: to the score of the key eight back. The line is there before <em>Play</em>; after 10 steps nine strings in ten are right.`,
+      t`在<em>更多</em>里用公式写一个自己的，d 是键的位置减去查询的位置。比较成立时算 1，不成立时算 0，所以 <code>${lookingBack}</code> 给往前第八个键的得分加 4，其余不加。还没点<em>开始</em>，那条线已经在了；10 步之后，十条里有九条写得对。`,
     ),
     step(
       { encoding: 'learned', compare: 'alibi', bias: '', view: 'attention' },

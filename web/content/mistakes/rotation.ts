@@ -73,7 +73,7 @@ export const twice = {
   id: 'rope-position-twice',
   title: say('Position multiplied in twice', '位置乘了两次'),
   claim: say(
-    'With θ_i = p · 10000^(−2i/d), the pair at position p is turned by p · θ_i.',
+    'With θ_i = p · 10000^(−2i/d), the pair at position p is rotated by p · θ_i.',
     '令 θ_i = p · 10000^(−2i/d)，位置 p 的一对转过 p · θ_i。',
   ),
   right: say(
@@ -137,11 +137,131 @@ export const notPeriodic = {
     'RoPE uses the frequencies of the sinusoidal encoding, and each pair repeats after its wavelength: a rotation by more than 2π cannot be told from a smaller one. In both, no two integer positions agree in all pairs, since 2π is irrational.',
     'RoPE 用的就是正弦编码的频率，每一对过一个波长就重复：转过 2π 以上，就与转得较少的分不出来。两种编码都一样：没有两个整数位置在所有的对上都相同，因为 2π 是无理数。',
   ),
-  formula: String.raw`\text{turn of the first pair} = p \in [0, \infty)`,
-  rightFormula: String.raw`\text{turn of the first pair} = p \bmod 2\pi`,
+  formula: String.raw`\text{rotation of the first pair} = p \in [0, \infty)`,
+  rightFormula: String.raw`\text{rotation of the first pair} = p \bmod 2\pi`,
   sentence: ({ got, wanted }: Candidate) =>
     say(
       `At position 7 the first pair is not at ${list(got)} radians but at ${list(wanted)}: it has completed one rotation.`,
       `在位置 7，第一对不在 ${list(got)} 弧度处，而在 ${list(wanted)} 处：它已经转完一圈。`,
+    ),
+}
+
+export const mixedLayouts = {
+  id: 'rope-mixed-layouts',
+  title: say('Pairs of one layout, tables of the other', '一种排列的对，另一种排列的表'),
+  claim: say(
+    'Pairs (2i, 2i + 1) are rotated with tables [θ_0 … θ_{d/2−1}, θ_0 … θ_{d/2−1}], as rotate_half takes them.',
+    '各对取 (2i, 2i + 1)，正余弦表却按 rotate_half 的样子写成 [θ_0 … θ_{d/2−1}, θ_0 … θ_{d/2−1}]。',
+  ),
+  right: say(
+    'Both channels of a pair need the same angle, so the tables must have the layout of the pairs: [θ_0, θ_0, θ_1, θ_1, …] for neighbours, two halves for rotate_half. The mirror image, halves with tables of neighbours, is as wrong.',
+    '一对的两个通道要用同一个角度，所以表的排列要与各对一致：相邻成对用 [θ_0, θ_0, θ_1, θ_1, …]，rotate_half 用前后两半。反过来，前后两半成对而表按相邻排列，同样是错的。',
+  ),
+  formula: String.raw`y_{2i} = x_{2i} \cos p\,\theta_{2i \bmod d/2} - x_{2i+1} \sin p\,\theta_{2i \bmod d/2}, \quad y_{2i+1} = x_{2i+1} \cos p\,\theta_{(2i+1) \bmod d/2} + x_{2i} \sin p\,\theta_{(2i+1) \bmod d/2}`,
+  rightFormula: ROTATION,
+  sentence: ({ got, wanted }: Candidate, squaredLength: number, right: number) =>
+    say(
+      `The channels of a pair are rotated by different angles: ${list(got)} instead of ${list(wanted)}, with the squared length ${digits(squaredLength)} instead of ${digits(right)}.`,
+      `同一对的两个通道转过不同的角度：得到 ${list(got)}，应为 ${list(wanted)}；长度的平方成为 ${digits(squaredLength)}，应为 ${digits(right)}。`,
+    ),
+}
+
+export const withoutMinus = {
+  id: 'rope-no-minus',
+  title: say('rotate_half without its minus', 'rotate_half 漏掉负号'),
+  claim: say(
+    'The rotated row is x · cos + swapped(x) · sin, where the two channels of each pair change places.',
+    '旋转就是 x · cos + 交换(x) · sin，每一对的两个通道对调。',
+  ),
+  right: say(
+    'The second channel comes to the first with a minus. Without it the result is no rotation: lengths change, and scores depend on the positions and not on their distance.',
+    '第二个通道换到第一个时要带负号。没有负号就不是旋转：长度会变，得分取决于两个位置本身，而不是它们的距离。',
+  ),
+  formula: String.raw`y_{2i} = x_{2i} \cos p\,\theta_i + x_{2i+1} \sin p\,\theta_i, \quad y_{2i+1} = x_{2i+1} \cos p\,\theta_i + x_{2i} \sin p\,\theta_i`,
+  rightFormula: ROTATION,
+  sentence: ({ got, wanted }: Candidate, squaredLength: number, right: number) =>
+    say(
+      `${list(got)} instead of ${list(wanted)}; the squared length becomes ${digits(squaredLength)} instead of ${digits(right)}.`,
+      `得到 ${list(got)}，应为 ${list(wanted)}；长度的平方成为 ${digits(squaredLength)}，应为 ${digits(right)}。`,
+    ),
+}
+
+export const swapped = {
+  id: 'rope-swapped',
+  title: say('Cosine and sine swapped', '正弦与余弦对调'),
+  claim: say(
+    'A function that returns (sin, cos) is read as (cos, sin).',
+    '函数返回的是 (sin, cos)，却当作 (cos, sin) 来用。',
+  ),
+  right: say(
+    'x stands with the cosine. Swapped, each pair is rotated by π/2 − p θ_i: backwards, and from a right angle. Scores of queries and keys that are both wrong still depend on their distance, with its sign reversed.',
+    '与 x 相乘的是余弦。对调以后，每一对转过 π/2 − p θ_i：从直角出发，反方向转。查询和键都这样错时，得分仍取决于距离，只是方向反了。',
+  ),
+  formula: String.raw`y_{2i} = x_{2i} \sin p\,\theta_i - x_{2i+1} \cos p\,\theta_i, \quad y_{2i+1} = x_{2i} \cos p\,\theta_i + x_{2i+1} \sin p\,\theta_i`,
+  rightFormula: ROTATION,
+  sentence: ({ got, wanted }: Candidate) =>
+    say(
+      `Position 0 must change nothing, yet every pair is rotated by a right angle: ${list(got)} instead of ${list(wanted)}.`,
+      `在位置 0 什么都不该变，每一对却转了直角：得到 ${list(got)}，应为 ${list(wanted)}。`,
+    ),
+}
+
+export const headAxis = {
+  id: 'rope-head-axis',
+  title: say('Rotated by the head instead of the token', '按头而不是按词元旋转'),
+  claim: say(
+    'The axis before the channels counts positions, also where it counts heads: [tokens, heads, d].',
+    '通道前面的那个轴就是位置，哪怕它数的是头：[词元, 头, d]。',
+  ),
+  right: say(
+    'The position is that of the token. With the wrong axis all tokens of a head are rotated alike, and scores know nothing of their order. Bring the rows to [heads, tokens, d], or give the tables an axis for the heads.',
+    '位置是词元的位置。轴取错时，一个头里的所有词元转得一样，得分不含次序。应先把各行排成 [头, 词元, d]，或给表加上头的轴。',
+  ),
+  formula: String.raw`y_{h,p} = R_h\, x_{h,p}`,
+  rightFormula: String.raw`y_{h,p} = R_p\, x_{h,p}`,
+  sentence: ({ got, wanted }: Candidate) =>
+    say(
+      `In head 0 no token is rotated: ${list(got)} instead of ${list(wanted)}.`,
+      `在头 0，词元都不转：得到 ${list(got)}，应为 ${list(wanted)}。`,
+    ),
+}
+
+export const restarts = {
+  id: 'rope-position-restarts',
+  title: say('Positions that start again in each chunk', '每一块的位置都从头数起'),
+  claim: say(
+    'A text that is read in chunks of n tokens, or token by token, has positions 0 … n − 1 in each.',
+    '把文本按每块 n 个词元（或逐个词元）送入时，每一块的位置都是 0 … n − 1。',
+  ),
+  right: say(
+    'Positions go on: a chunk starts where the one before it ended, which is the number of keys in the cache. Otherwise a key that is n tokens back looks as if it stood at the query.',
+    '位置要接着数：一块从上一块结束的地方开始，也就是缓存中键的个数。否则相隔 n 个词元的键，看上去就在查询自己的位置。',
+  ),
+  formula: String.raw`y_p = R_{p \bmod n}\, x_p`,
+  rightFormula: String.raw`y_p = R_p\, x_p`,
+  sentence: ({ got, wanted }: Candidate) =>
+    say(
+      `In chunks of two tokens, position 2 is taken for 0: ${list(got)} instead of ${list(wanted)}.`,
+      `每块两个词元时，位置 2 被当作 0：得到 ${list(got)}，应为 ${list(wanted)}。`,
+    ),
+}
+
+export const roundedAngles = {
+  id: 'rope-rounded',
+  title: say('Angles in 16 bits', '用 16 位计算角度'),
+  claim: say(
+    'Positions, frequencies and angles may have the precision of the model, bfloat16.',
+    '位置、频率和角度用模型的精度 bfloat16 就够。',
+  ),
+  right: say(
+    'bfloat16 holds whole numbers up to 256 and 3 digits of a frequency, TF32 whole numbers up to 2048: beyond, neighbouring tokens share a position. Compute positions, frequencies and their product in float32, and round cosines and sines only.',
+    'bfloat16 只能准确表示 256 以内的整数，频率只有约 3 位数字；TF32 到 2048 为止。再往后，相邻的词元就落在同一个位置上。位置、频率和它们的积要用 float32 计算，只对正余弦取舍。',
+  ),
+  formula: String.raw`\text{angle} = \operatorname{bf16}(p) \cdot \theta_i`,
+  rightFormula: String.raw`\text{angle} = p \cdot \theta_i`,
+  sentence: ({ got, wanted }: Candidate) =>
+    say(
+      `Position 257 becomes 256, a radian less for the first pair: ${list(got)} instead of ${list(wanted)}.`,
+      `位置 257 变成 256，第一对少转了 1 弧度：得到 ${list(got)}，应为 ${list(wanted)}。`,
     ),
 }

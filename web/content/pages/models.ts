@@ -28,8 +28,8 @@ export const models = page(
       t`按年份往下读，能看出一条线：先是表，再是越分越细的距离项；从 2022 年起，十一个里有九个用旋转：它不需要参数，代价只是把查询和键过一遍。另外两个，BLOOM 和 MPT，用 ALiBi。至于掩码，凡是从左往右写的模型都要用它。`,
     ),
     paragraph(
-      t`Not in the list, because the library cannot run it: gpt-oss (2025). Layers with a window of 128 tokens alternate with layers that see all tokens; both rotate, with YaRN from 4,096 to 131,072. Each head has one more learned logit, a sink: it joins the denominator of the softmax and adds no value, so a head may attend to nothing.`,
-      t`没有列入的有 gpt-oss（2025），因为程序库还不能运行它。窗口为 128 个词元的层与看得见全部词元的层交替，都用旋转，并用 YaRN 从 4,096 扩到 131,072。每个头另有一个学得的 logit，即“汇”（sink）：它只进 softmax 的分母，不带来任何值，所以一个头可以什么都不关注。`,
+      t`Not in the list, because the library does not compute its mixture of experts: gpt-oss (2025). Its attention it does compute. Layers with a window of 128 tokens alternate with layers that see all tokens; both rotate, with YaRN from 4,096 to 131,072. Each head has one more learned logit, a sink: it joins the denominator of the softmax and adds no value, so a head may attend to nothing.`,
+      t`没有列入的有 gpt-oss（2025），因为程序库不计算它的混合专家层；它的注意力则可以计算。窗口为 128 个词元的层与看得见全部词元的层交替，都用旋转，并用 YaRN 从 4,096 扩到 131,072。每个头另有一个学得的 logit，即“汇”（sink）：它只进 softmax 的分母，不带来任何值，所以一个头可以什么都不关注。`,
     ),
   ),
   section(

@@ -16,8 +16,10 @@ export function startContents(): void {
   const isAbove = () => (chapters[0]?.getBoundingClientRect().top ?? 0) > 0.3 * innerHeight
   const observer = new IntersectionObserver(
     (entries) => {
-      const here = entries.find(({ isIntersecting }) => isIntersecting)
-      if (here || isAbove()) mark(here?.target)
+      // Several scrolls may be told at once, the latest last.
+      const here = entries.filter(({ isIntersecting }) => isIntersecting).at(-1)
+      if (isAbove()) mark(undefined)
+      else if (here) mark(here.target)
     },
     { rootMargin: READING_LINE },
   )

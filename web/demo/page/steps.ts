@@ -20,6 +20,7 @@ export function startSteps(): void {
 }
 
 class Stage {
+  readonly #chapter: HTMLElement
   readonly #stage: HTMLElement
   readonly #figure: Figure
   readonly #steps: readonly HTMLElement[]
@@ -36,6 +37,7 @@ class Stage {
   #linked: boolean
 
   constructor(chapter: HTMLElement) {
+    this.#chapter = chapter
     this.#stage = chapter.querySelector('.stage') as HTMLElement
     this.#figure = this.#stage.firstElementChild as Figure
     this.#steps = [...chapter.querySelectorAll<HTMLElement>('.step')]
@@ -91,9 +93,12 @@ class Stage {
     if (reached !== this.#current) this.#set(reached)
   }
 
-  /** The first step holds from the start, so that the figure does not answer before it is asked. */
+  /** The first step holds from the start, so that the figure does not answer before it is asked. Steps of chapters far away are not measured. */
   #scrolledTo(): number {
     const line = innerHeight * (wide.matches ? BESIDE : UNDER)
+    const { top, bottom } = this.#chapter.getBoundingClientRect()
+    if (top >= line) return 0
+    if (bottom < line) return this.#steps.length - 1
     const above = this.#steps.filter((step) => step.getBoundingClientRect().top < line).length
     return Math.max(above - 1, 0)
   }

@@ -103,6 +103,16 @@ export const methods: Readonly<Record<string, Described>> = {
     "由 Hugging Face 检查点（配置、权重、分词器）得到的模型。{ weights: 'q8' } 把矩阵舍入为 8 位。",
     'const model = await wf.loadModel({ config, weights: url, tokenizer })',
   ),
+  fromPretrained: said(
+    'A model by its name, from the Hub or a mirror, or in Node from a folder; its files are kept for the next time.',
+    '按名称加载模型：来自 Hub 或其镜像，在 Node 中也可以是一个文件夹；文件会留到下次使用。',
+    "const model = await wf.fromPretrained('Qwen/Qwen2.5-0.5B', { weights: 'q8' })",
+  ),
+  modelCache: said(
+    'How many bytes of models are kept, and how to delete them.',
+    '保留的模型文件占多少字节，以及如何删除。',
+    'const { bytes, clear } = await wf.modelCache()',
+  ),
   trainer: said(
     'Trains a small Transformer: steps, losses, evaluation, and access to the model during training.',
     '训练一个小型 Transformer：训练步、损失、评估，训练期间也能取用模型。',

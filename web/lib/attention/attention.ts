@@ -1,12 +1,19 @@
 // Scaled dot-product attention over plain tensors, with position encodings.
 
-import { choicesOf, numberOf, type Options, optionsOf, positionsOfLength } from '../boundary/checks.js'
+import {
+  choiceOf,
+  choicesOf,
+  numberOf,
+  type Options,
+  optionsOf,
+  positionsOfLength,
+} from '../boundary/checks.js'
 import type { Core } from '../boundary/core.js'
 import { fromFailure, refuse } from '../boundary/errors.js'
 import { resultIn, roomOf } from '../boundary/out.js'
 import type { RawAttentionRequest, RawAttentionResult, RawPosition } from '../boundary/raw.js'
 import type { ReturnNames } from '../boundary/returned.js'
-import { type Tensor, type TensorLike, tensorOf } from '../boundary/tensor.js'
+import { ABSENT, shapeText, type Tensor, type TensorInput, tensorOf } from '../boundary/tensor.js'
 import { type CustomPosition, withoutCustom } from '../position/custom.js'
 import { entersBy, lowerPosition, type Position, type PositionEncoding } from '../position/position.js'
 import type { PositionRows } from '../position/position-rows.js'
@@ -17,6 +24,8 @@ import { type Ledger, ledgerOf, type Projections, projectionsOf } from './ledger
 import { type AttentionMask, type LoweredMask, lowerMask, refuseMaskValue } from './mask.js'
 
 const RETURNS = ['weights', 'scores', 'rawScores', 'cappedScores', 'ledger'] as const
+
+const SOFTCAP_PLACES = ['beforeBias', 'afterBias'] as const
 
 export type AttentionReturn = (typeof RETURNS)[number]
 
@@ -40,7 +49,18 @@ export interface AttentionOptions<
   window?: readonly [left: number, right: number]
   /** The factor of q·k. Absent: the encoding's own scale (T5: 1), else 1/√headDim. */
   scale?: number
+  /** The scores become softcap · tanh(score / softcap). Absent or 0: the cap of the encoding, else none. */
   softcap?: number
+  /**
+   * What the soft cap, of `softcap` or of an encoding, bends: q·k alone ('beforeBias', when absent: Gemma 2, ONNX's Attention since 1.22), or
+   * what bias and mask were added to ('afterBias': ONNX up to 1.21). What is hidden stays hidden.
+   */
+  softcapWhere?: (typeof SOFTCAP_PLACES)[number]
+  /**
+   * Attention sinks [heads], as in gpt-oss: a logit per head that counts in the sum of each softmax and has no value, so that the
+   * weights of a row sum to less than 1. −Infinity is no sink.
+   */
+  sinks?: TensorInput
   /** What comes beside the output: the result has these fields. */
   return?: Return
   /** The weights of q and k, for the ledger of encodings that add to the embeddings. */
@@ -72,6 +92,8 @@ const OPTIONS = [
   'window',
   'scale',
   'softcap',
+  'softcapWhere',
+  'sinks',
   'return',
   'projections',
   'out',
@@ -81,9 +103,9 @@ const MASK = 'options.attnMask'
 
 export function attention(
   core: Core,
-  query: TensorLike,
-  key: TensorLike,
-  value: TensorLike,
+  query: TensorInput,
+  key: TensorInput,
+  value: TensorInput,
   options?: AttentionOptions,
 ): AttentionResult {
   const given = optionsOf(options, 'options', OPTIONS)
@@ -120,6 +142,7 @@ function requestOf(
   const band = bandOf(given, sizes, placingOf(position, at, sizes))
   const mask = lowerMask(given.attnMask, sizes, MASK)
   const projections = projectionsOf(given.projections, sizes)
+  const sinks = sinksOf(given.sinks, sizes)
   const room = roomOf(given.out, outputShape(sizes))
   // everything is read: now the values. Field by field: spreading objects into one of this size takes longer than the smallest call
   const request = {
@@ -147,6 +170,8 @@ function requestOf(
     maskQueries: mask.queries,
     scale: given.scale === undefined ? Number.NaN : numberOf(given.scale, 'options.scale'),
     softcap: softcapOf(given.softcap),
+    softcapAfterBias: isAfterBias(given.softcapWhere, wanted),
+    sinks: soundSinks(sinks),
     wantWeights: wanted.has('weights'),
     wantScores: wanted.has('scores'),
     wantLedger: wanted.has('ledger'),
@@ -181,6 +206,31 @@ function softcapOf(value: unknown): number {
   if (softcap < 0)
     throw refuse('ERR_VALUE', 'options.softcap', String(softcap), 'a number > 0, or 0 for none')
   return softcap
+}
+
+function isAfterBias(value: unknown, wanted: Set<AttentionReturn>): boolean {
+  const after = value !== undefined && choiceOf(value, 'options.softcapWhere', SOFTCAP_PLACES) === 'afterBias'
+  if (!after || !wanted.has('cappedScores')) return after
+  const instead = 'scores: where the cap comes after bias and mask, they are the capped ones'
+  throw refuse('ERR_VALUE', 'options.return', 'cappedScores', instead)
+}
+
+function sinksOf(value: unknown, { heads }: AttentionSizes): { readonly data: Float32Array } {
+  if (value === undefined) return ABSENT
+  const sinks = tensorOf(value, 'options.sinks', [1])
+  if (sinks.shape[0] === heads) return sinks
+  throw refuse(
+    'ERR_SHAPE',
+    'options.sinks',
+    `shape ${shapeText(sinks.shape)}`,
+    `[${heads}], a logit per head`,
+  )
+}
+
+function soundSinks({ data }: { readonly data: Float32Array }): Float32Array {
+  const bad = data.length === 0 ? -1 : data.findIndex((x) => !(x < Number.POSITIVE_INFINITY))
+  if (bad < 0) return data
+  throw refuse('ERR_VALUE', `options.sinks.data[${bad}]`, String(data[bad]), 'finite numbers or -Infinity')
 }
 
 // Without position ids queries may end where the keys do.

@@ -10,7 +10,7 @@ import {
   type Given,
   shapeText,
   type Tensor,
-  type TensorLike,
+  type TensorInput,
   tensorOf,
 } from '../boundary/tensor.js'
 
@@ -21,16 +21,16 @@ export interface OutOption {
 
 export interface RmsNormOptions extends OutOption {
   /** The gain [width]; 1 when absent. */
-  weight?: TensorLike
+  weight?: TensorInput
   /** The number that is added to the mean of squares; 1e-6 when absent. */
   epsilon?: number
 }
 
 export interface LayerNormOptions extends OutOption {
   /** The gain [width]; 1 when absent. */
-  weight?: TensorLike
+  weight?: TensorInput
   /** The bias [width]; 0 when absent. */
-  bias?: TensorLike
+  bias?: TensorInput
   /** The number that is added to the variance; 1e-5 when absent. */
   epsilon?: number
 }
@@ -39,7 +39,7 @@ const MATRIX_OR_MORE = [2, 3, 4, 5, 6, 7, 8]
 const VECTOR_OR_MORE = [1, ...MATRIX_OR_MORE]
 
 /** […, m, k] · […, k, n] → […, m, n]; leading axes are equal, or one operand has none. */
-export function matmul(core: Core, a: TensorLike, b: TensorLike, options?: OutOption): Tensor {
+export function matmul(core: Core, a: TensorInput, b: TensorInput, options?: OutOption): Tensor {
   const left = tensorOf(a, 'a', MATRIX_OR_MORE)
   const right = tensorOf(b, 'b', MATRIX_OR_MORE)
   const { out } = optionsOf(options, 'options', ['out'])
@@ -78,7 +78,7 @@ function batchOf(a: Given, b: Given, { leading, rows }: { leading: number[]; row
 }
 
 /** The softmax over the last axis. A row of −Infinity becomes zeros, like a query whose keys are all masked. */
-export function softmax(core: Core, x: TensorLike, options?: OutOption): Tensor {
+export function softmax(core: Core, x: TensorInput, options?: OutOption): Tensor {
   const given = tensorOf(x, 'x', VECTOR_OR_MORE)
   const { out } = optionsOf(options, 'options', ['out'])
   const room = roomOf(out, given.shape)
@@ -88,7 +88,7 @@ export function softmax(core: Core, x: TensorLike, options?: OutOption): Tensor 
 }
 
 /** Layer norm: (x − mean) / √(variance + epsilon) · weight + bias, over the last axis. */
-export function layerNorm(core: Core, x: TensorLike, options?: LayerNormOptions): Tensor {
+export function layerNorm(core: Core, x: TensorInput, options?: LayerNormOptions): Tensor {
   const given = tensorOf(x, 'x', VECTOR_OR_MORE)
   const { weight, bias, epsilon, out } = optionsOf(options, 'options', ['weight', 'bias', 'epsilon', 'out'])
   const factor = vectorOf(weight, given, 'options.weight')
@@ -106,7 +106,7 @@ export function layerNorm(core: Core, x: TensorLike, options?: LayerNormOptions)
 }
 
 /** RMS norm: x / √(mean(x²) + epsilon) · weight, over the last axis. */
-export function rmsNorm(core: Core, x: TensorLike, options?: RmsNormOptions): Tensor {
+export function rmsNorm(core: Core, x: TensorInput, options?: RmsNormOptions): Tensor {
   const given = tensorOf(x, 'x', VECTOR_OR_MORE)
   const { weight, epsilon, out } = optionsOf(options, 'options', ['weight', 'epsilon', 'out'])
   const factor = vectorOf(weight, given, 'options.weight')

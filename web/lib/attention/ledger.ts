@@ -9,7 +9,7 @@ import {
   type Given,
   shapeText,
   type Tensor,
-  type TensorLike,
+  type TensorInput,
   tensorOf,
 } from '../boundary/tensor.js'
 
@@ -44,9 +44,9 @@ export type Ledger = Record<LedgerTerm, Tensor>
  */
 export interface Projections {
   /** The weight of the query's projection [heads · headDim, dModel]. */
-  query?: TensorLike
+  query?: TensorInput
   /** The weight of the key's projection [kvHeads · headDim, dModel]. */
-  key?: TensorLike
+  key?: TensorInput
 }
 
 interface GivenProjections {

@@ -1,6 +1,6 @@
-// Attention masks: a float tensor is added to the scores, a Uint8Array marks the keys that may be attended to.
+// Attention masks: a float tensor is added to the scores; flags, as a Uint8Array or as booleans, mark the keys that may be attended to.
 
-import { fieldOf } from '../boundary/checks.js'
+import { fieldOf, flagOf, isList, itemsOf } from '../boundary/checks.js'
 import { refuse, show } from '../boundary/errors.js'
 import { typedArrayName } from '../boundary/kinds.js'
 import { NO_FLAGS } from '../boundary/raw.js'
@@ -8,19 +8,20 @@ import {
   ABSENT,
   Given,
   requireLength,
+  type Shaped,
   shapeIn,
   shapeText,
-  type TensorLike,
+  type TensorInput,
   tensorOf,
 } from '../boundary/tensor.js'
 
-/** A mask of flags: 1 = attend, 0 = hidden. */
-export interface BooleanMask {
-  readonly data: Uint8Array
-  readonly shape: readonly number[]
-}
+/** A mask of flags: true or 1 = attend, false or 0 = hidden. */
+export type BooleanMask = { readonly data: Uint8Array | readonly boolean[] } & Shaped
 
-export type AttentionMask = TensorLike | BooleanMask
+type Lists<T> = readonly T[] | readonly Lists<T>[]
+
+/** A mask, or lists of lists of booleans: for one row of keys, for each query, head and sequence. */
+export type AttentionMask = TensorInput | BooleanMask | Lists<boolean>
 
 /** A mask [batch, heads, queries, keys] as bias or as flags; an axis of 1 is broadcast. Both empty = no mask. */
 export interface LoweredMask {
@@ -43,7 +44,12 @@ export interface ScoreShape {
 
 export function lowerMask(value: unknown, scores: ScoreShape, argument = 'attnMask'): LoweredMask {
   if (value === undefined) return NO_MASK
+  if (isList(value, argument)) return lowerMask(maskOfLists(value, argument), scores, argument)
   const data = fieldOf(value, 'data', argument)
+  if (isList(data, `${argument}.data`)) {
+    const flags = flagsOfList(data, `${argument}.data`)
+    return lowerMask({ data: flags, shape: shapeIn(value, argument) }, scores, argument)
+  }
   const kind = typedArrayName(data)
   if (kind !== 'Uint8Array' && kind !== 'Float32Array') {
     const wanted = 'a Uint8Array (1 = attend, 0 = hidden) or a Float32Array that is added, beside its shape'
@@ -54,6 +60,35 @@ export function lowerMask(value: unknown, scores: ScoreShape, argument = 'attnMa
   const [batch, heads, queries] = broadcastAxes(given.shape, scores, argument)
   const sizes = { batch, heads, queries }
   return flags ? { bias: ABSENT, flags, ...sizes } : { bias: given as Given, flags: NONE, ...sizes }
+}
+
+const MOST_AXES = 4
+
+interface Flags {
+  data: Uint8Array
+  shape: number[]
+}
+
+/** A mask of lists of lists of booleans, all lists of an axis equally long. */
+function maskOfLists(value: unknown, argument: string, axes = MOST_AXES): Flags {
+  const items = itemsOf(value, argument, 'a list of booleans')
+  if (axes < 2 || !isList(items[0], `${argument}[0]`))
+    return { data: flagsOfList(items, argument), shape: [items.length] }
+  const parts = items.map((item, i) => maskOfLists(item, `${argument}[${i}]`, axes - 1))
+  const { shape, data: first } = parts[0] as Flags
+  const other = parts.findIndex((part) => shapeText(part.shape) !== shapeText(shape))
+  if (other >= 0) {
+    const got = `lists of shape ${shapeText((parts[other] as Flags).shape)}`
+    throw refuse('ERR_SHAPE', `${argument}[${other}]`, got, `${shapeText(shape)}, like the first`)
+  }
+  const data = new Uint8Array(parts.length * first.length)
+  for (const [i, part] of parts.entries()) data.set(part.data, i * first.length)
+  return { data, shape: [parts.length, ...shape] }
+}
+
+function flagsOfList(value: unknown, argument: string): Uint8Array {
+  const items = itemsOf(value, argument, 'a list of booleans')
+  return Uint8Array.from(items, (item, i) => Number(flagOf(item, `${argument}[${i}]`)))
 }
 
 /** Finds the invalid value that the core reported. */

@@ -160,7 +160,7 @@ function isNumericView(value: unknown): boolean {
   return name !== undefined && !name.startsWith('Big')
 }
 
-/** Checked position ids: finite, from `least` to 2^24, also fractional. */
+/** Checked position ids: finite, from `least` to 2^24, also fractional. Why none is negative: docs/decisions/0003. */
 export function positionsOf(value: unknown, argument: string, least = 0): Float32Array {
   const wanted = `a position from ${least} to 2^24`
   const items = itemsOf(value, argument, 'a list of numbers')
@@ -174,7 +174,10 @@ export function positionsOf(value: unknown, argument: string, least = 0): Float3
 }
 
 function refusedPosition(item: unknown, argument: string, wanted: string): WhereformerError {
-  return refuse('ERR_VALUE', argument, String(numberOf(item, argument)), wanted)
+  const given = numberOf(item, argument)
+  const shifted =
+    given < 0 ? `${wanted}; where distances count, add the same number to every position` : wanted
+  return refuse('ERR_VALUE', argument, String(given), shifted)
 }
 
 /** The maximum of a list of any length (Math.max is limited by the stack); −Infinity of an empty one. */

@@ -5,7 +5,7 @@ import type { Core } from './core.js'
 import { disposedOf, disposeKey, disposeWithOwner, Handle, itsOwn, skipKey } from './handle.js'
 import { type HeapRegions, noteView, type Region } from './heap-regions.js'
 import { NOTHING } from './raw.js'
-import { elementCount, shapeOf, type TensorLike, tensorOf } from './tensor.js'
+import { elementCount, shapeOf, type TensorInput, tensorOf } from './tensor.js'
 
 /** A tensor on the WebAssembly heap, accepted wherever a tensor is, also as `out`. */
 export class HeapTensor {
@@ -85,7 +85,7 @@ class Memory extends Handle {
 }
 
 /** A tensor of zeros, or a copy of another tensor. */
-export function tensor(core: Core, source: readonly number[] | TensorLike): HeapTensor {
+export function tensor(core: Core, source: readonly number[] | TensorInput): HeapTensor {
   if (isList(source, 'source')) return new HeapTensor(core, shapeOf(source, 'source'))
   const { data, shape } = tensorOf(source, 'source')
   return new HeapTensor(core, shape, data)

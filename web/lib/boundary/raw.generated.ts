@@ -59,6 +59,10 @@ export interface RawAttentionRequest {
   scale: number
   /** 0 = off */
   softcap: number
+  /** the cap is that of scores with bias and mask */
+  softcapAfterBias: boolean
+  /** empty, or [heads] */
+  sinks: Float32Array
   wantWeights: boolean
   wantScores: boolean
   wantLedger: boolean
@@ -147,6 +151,7 @@ export interface RawRotateRequest {
   headDim: number
   /** 0 query, 1 key, 2 value */
   side: number
+  inverse: boolean
   /** empty = fresh memory */
   out: Float32Array
 }
@@ -279,6 +284,19 @@ export interface RawCreateSessionRequest {
   /** tokens that there is room for */
   capacity: number
   seed: number
+}
+
+export interface RawEvictRequest {
+  /** its address */
+  session: number
+  /** tokens of the cache; any after them are forgotten */
+  past: number
+  /** index of the first token that leaves */
+  from: number
+  /** index of the next one that stays */
+  to: number
+  /** later tokens take the positions from that of token `from` on */
+  renumber: boolean
 }
 
 export interface RawFeedRequest {
@@ -563,6 +581,8 @@ export interface RawCreateSessionResult extends Failing {
   handle: number
 }
 
+export type RawEvictResult = Failing
+
 export type RawFeedResult = Failing
 
 export interface RawSampleResult extends Failing {
@@ -658,6 +678,7 @@ export interface RawCore {
   finishModel(request: RawFinishModelRequest): RawFinishModelResult
   forward(request: RawForwardRequest): RawForwardResult
   createSession(request: RawCreateSessionRequest): RawCreateSessionResult
+  evict(request: RawEvictRequest): RawEvictResult
   feed(request: RawFeedRequest): RawFeedResult
   sample(request: RawSampleRequest): RawSampleResult
   logits(request: RawLogitsRequest): RawLogitsResult

@@ -31,6 +31,8 @@ export interface StackFields {
   valueBias: boolean
   outputBias: boolean
   mlpBias: boolean
+  /** A learned logit per head in the sum of every softmax, without a value (gpt-oss). */
+  sinks: boolean
   activation: 'silu' | 'gelu' | 'gelu_tanh' | 'relu' | 'tanh'
   /** down(activation(gate x) · up x) instead of down(activation(up x)) */
   gatedMlp: boolean
@@ -105,6 +107,7 @@ export const STACK_DEFAULTS = {
   valueBias: false,
   outputBias: false,
   mlpBias: false,
+  sinks: false,
   activation: 'silu' as const,
   gatedMlp: true,
   causal: true,

@@ -11,11 +11,17 @@ export interface Tensor {
   shape: number[]
 }
 
-/** What the package accepts as a tensor. */
+/** A tensor that is read. */
 export interface TensorLike {
   readonly data: Float32Array
   readonly shape: readonly number[]
 }
+
+/** The lengths of the axes: `shape`, or `dims` as tensors of onnxruntime and transformers.js have it. */
+export type Shaped = { readonly shape: readonly number[] } | { readonly dims: readonly number[] }
+
+/** What functions accept as a tensor. */
+export type TensorInput = { readonly data: Float32Array } & Shaped
 
 export function elementCount(shape: readonly number[]): number {
   let product = 1
@@ -38,13 +44,13 @@ export function tensorOf(value: unknown, argument: string, rank?: readonly numbe
   return given
 }
 
-/** The checked shape of a tensor; tensors of onnxruntime and transformers.js have it in `dims`. */
+/** The checked shape of a tensor: its `shape`, else its `dims`. */
 export function shapeIn(value: unknown, argument: string): number[] {
-  const shape = fieldOf(value, 'shape', argument)
-  const at = `${argument}.shape`
-  if (shape !== undefined) return shapeOf(shape, at)
-  const instead = fieldOf(value, 'dims', argument) ? ': dims' : ''
-  throw refuse('ERR_TYPE', at, `nothing in ${show(value)}`, `a tensor { data, shape${instead} }`)
+  for (const name of ['shape', 'dims']) {
+    const lengths = fieldOf(value, name, argument)
+    if (lengths !== undefined) return shapeOf(lengths, `${argument}.${name}`)
+  }
+  throw refuse('ERR_TYPE', `${argument}.shape`, `nothing in ${show(value)}`, 'a tensor { data, shape }')
 }
 
 /** An absent tensor. */

@@ -6,6 +6,8 @@ export interface Progress {
   loaded: number
   /** Bytes in all; absent if unknown. */
   total?: number
+  /** What is out of the ordinary, of a model by its name: the server asks to wait, nothing can be kept … */
+  notice?: string
 }
 
 /** Progress of a task that may begin anew: until it is as far as before, nothing is reported. */

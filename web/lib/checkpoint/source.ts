@@ -33,7 +33,10 @@ export async function readSource(
   return readOpened(await opened, options)
 }
 
-export async function readOpened(opened: Opened | Uint8Array, options: ReadOptions): Promise<Uint8Array> {
+export async function readOpened(
+  opened: Opened | Uint8Array,
+  options: Omit<ReadOptions, 'open'>,
+): Promise<Uint8Array> {
   const { signal, phase, onProgress } = options
   const progress = new ProgressSum(phase, onProgress)
   if (isUint8Array(opened)) {

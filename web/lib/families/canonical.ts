@@ -71,6 +71,7 @@ function attention(s: StackSpec, dModel: number): CanonicalTensor[] {
     ...linear('key', keys, dModel, s.keyBias),
     ...linear('value', keys, dModel, s.valueBias),
     ...linear('output', dModel, queries, s.outputBias),
+    ...(s.sinks ? [vector('sinks', s.heads)] : []),
   ]
 }
 

@@ -12,11 +12,11 @@ import type {
 } from '../position/position-types.generated.js'
 import type { TableReference } from '../position/table-reference.js'
 import { ConfigFields } from './config-fields.js'
-import { slidingWindow } from './layers.js'
+import { isTurned, slidingWindow } from './layers.js'
 import { gpt3, gptNeo } from './local-layers.js'
 import { deberta, mpnet, swin, swinV2, t5, transformerXl, xlnet } from './relative.js'
-import { decoupledParts, iropeParts, mropeParts, type RopeHabit, ropeParts } from './rope.js'
-import { ropeTypeOf } from './rope-scaling.js'
+import { decoupledParts, iropeParts, mropeParts, type RopeHabit, ropeParts, temperedParts } from './rope.js'
+import { attentionFactorOf, ropeTypeOf } from './rope-scaling.js'
 import { afterTwo, type BertHabit, bert, learned, stackOf } from './tables.js'
 
 type Part = PositionEncoding<TableReference>
@@ -128,6 +128,11 @@ const unless =
     return read(config, layer)
   }
 
+const tempered =
+  (read: Reader): Reader =>
+  (config, layer) =>
+    temperedParts(config, read(config, layer))
+
 const qwenWindows: RopeHabit = { sliding: { from: 'max_window_layers' } }
 
 /** Readers of the known model types; tests/wasm/architectures.test.ts compares the list with the types that were measured. */
@@ -139,6 +144,12 @@ export const readers: Readonly<Record<string, Reader>> = {
   mistral: rope({ sliding: 'all', window: mistralWindow }),
   mixtral: rope({ sliding: 'all', base: 1e6 }),
   ministral: rope({ sliding: 'all' }),
+  ministral3: unless(withoutParameters, tempered(rope({ sliding: 'all' }))),
+  mistral4: unless(
+    withoutParameters,
+    tempered((c, layer) => decoupledParts(c, layer, 64)),
+  ),
+  nanochat: (c, layer) => ropeParts(c, layer, { reversed: true }).map(normedAfter),
   starcoder2: rope({ sliding: 'all' }),
   phi3: (c, layer) => ropeParts(withOriginal(c), layer, { sliding: 'all' }),
   phimoe: rope({ sliding: 'all', base: 1e6 }),
@@ -183,7 +194,7 @@ export const readers: Readonly<Record<string, Reader>> = {
   granitemoe: rope(),
   granitemoeshared: rope(),
   mpnet: (c) => mpnet(c),
-  smollm3: unless(slides, rope({ base: 2e6, rotates: (config, layer) => turns(config, layer) })),
+  smollm3: unless(slides, rope({ base: 2e6, rotates: isTurned })),
   glm: rope({ layout: 'interleaved', partial: 0.5 }),
   glm4: rope({ layout: 'interleaved', partial: 0.5 }),
   ernie4_5: rope({ layout: 'interleaved', base: 5e5 }),
@@ -334,11 +345,10 @@ function proportional(config: ConfigFields): void {
   if (type === 'proportional') throw refused(config, 'rope_scaling', type, 'another rope_type')
 }
 
-// Llama 4 has chunks where layer_types says so, and no other kinds.
+// Llama 4 has chunks where it turns, and no other kinds.
 function otherKinds(config: ConfigFields): void {
-  const every = config.count('no_rope_layer_interval', 4)
   config.texts('layer_types')?.forEach((kind, i) => {
-    const wanted = (i + 1) % every === 0 ? 'full_attention' : 'chunked_attention'
+    const wanted = isTurned(config, i) ? 'chunked_attention' : 'full_attention'
     if (kind !== wanted) throw refused(config, `layer_types[${i}]`, kind, wanted)
   })
 }
@@ -389,10 +399,12 @@ function qwenVl(habit: Parameters<typeof mropeParts>[2]): Reader {
   return (config, layer) => mropeParts(config, layer, { ...qwenWindows, ...habit })
 }
 
-// no_rope_layers is 1 for a layer with rotation; if absent, every no_rope_layer_interval-th has none.
-function turns(config: ConfigFields, layer: number): boolean {
-  const flag = config.numbers('no_rope_layers')?.[layer]
-  return flag === undefined ? (layer + 1) % config.count('no_rope_layer_interval', 4) !== 0 : flag !== 0
+// Queries and keys that are normed after they are rotated: a factor on cosine and sine cancels.
+function normedAfter(part: Part): Part {
+  const scaling = part.type === 'rope' ? part.scaling : undefined
+  return attentionFactorOf(scaling) === 1
+    ? part
+    : ({ ...part, scaling: { ...scaling, attentionFactor: 1 } } as Part)
 }
 
 function gpt(config: ConfigFields, name: string, rows: number): Part {

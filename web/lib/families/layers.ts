@@ -96,6 +96,12 @@ function periodOfKinds(kinds: readonly string[]): Period | undefined {
   return regular ? period : undefined
 }
 
+/** Is a layer rotated? `no_rope_layers` is 1 where it is; if absent, every `no_rope_layer_interval`-th is not. */
+export function isTurned(config: ConfigFields, layer: number): boolean {
+  const flag = config.numbers('no_rope_layers')?.[layer]
+  return flag === undefined ? (layer + 1) % config.count('no_rope_layer_interval', 4) !== 0 : flag !== 0
+}
+
 /** A window of so many tokens that ends with the query's own; keys after the query are left to the causal mask. */
 export function slidingWindow(tokens: number): MaskPosition {
   return { type: 'mask', kind: 'window', left: tokens - 1 }

@@ -9,6 +9,7 @@ import type { IropePosition } from '../position/position-types.generated.js'
 import { positionOf } from './config.js'
 import type { ConfigFields } from './config-fields.js'
 import { activationOf, type Family, type LayerPositions, type ModelSpec } from './family.js'
+import { isTurned } from './layers.js'
 import { type LlamaNames, llamaSpec, llamaTensors } from './llama.js'
 import { attentionFactorOf } from './rope-scaling.js'
 import { without } from './rules.js'
@@ -38,7 +39,7 @@ export const llama4: Family = {
 function spec(config: ConfigFields): ModelSpec {
   requireDense(config)
   const layers = saneLayers(config.count('num_hidden_layers', 48))
-  const turns = Array.from({ length: layers }, (_, i) => turnsIn(config, i))
+  const turns = Array.from({ length: layers }, (_, i) => isTurned(config, i))
   requireKinds(config, turns)
   const normed = config.flag('use_qk_norm', true) && turns.some(Boolean)
   const factor = normed ? attentionFactorOf(turnOf(config).scaling) : 1
@@ -68,11 +69,6 @@ function requireDense(config: ConfigFields): void {
   throw refuse('ERR_UNSUPPORTED', config.path('moe_layers'), got, 'an empty list: layers without experts')
 }
 
-function turnsIn(config: ConfigFields, layer: number): boolean {
-  const flag = config.numbers('no_rope_layers')?.[layer]
-  return flag === undefined ? (layer + 1) % config.count('no_rope_layer_interval', 4) !== 0 : flag !== 0
-}
-
 // Refuses layers with only one of chunks and rotation, which transformers configures separately.
 function requireKinds(config: ConfigFields, turns: readonly boolean[]): void {
   const kinds = config.texts('layer_types') ?? []
@@ -99,6 +95,6 @@ function positions(config: ConfigFields, { layers, queryKeyNorm }: ModelSpec): L
   const scaling = cancels ? { scaling: { ...turn.scaling, attentionFactor: 1 } } : {}
   const own = { ...turn, ...scaling, qkNorm: false }
   return {
-    decoder: Array.from({ length: layers }, (_, i) => ({ ...own, layer: turnsIn(config, i) ? 0 : 3 })),
+    decoder: Array.from({ length: layers }, (_, i) => ({ ...own, layer: isTurned(config, i) ? 0 : 3 })),
   }
 }

@@ -35,7 +35,9 @@ export const ASKED_BY: Readonly<Record<string, string>> = {
   llama: '',
   llama4_text: 'layer_types',
   ministral: 'layer_types',
+  ministral3: '',
   mistral: 'layer_types',
+  mistral4: 'partial_rotary_factor',
   mixtral: '',
   modernbert: 'layer_types',
   nemotron: 'partial_rotary_factor',
@@ -79,4 +81,5 @@ export const ASKED_BY: Readonly<Record<string, string>> = {
   molmo2_text: '',
   olmoe: '',
   seed_oss: '',
+  nanochat: '',
 }

@@ -3,6 +3,7 @@
 
 import { refuse } from '../boundary/errors.js'
 import type {
+  LogNPosition,
   MaskPosition,
   MropePosition,
   PositionEncoding,
@@ -10,7 +11,15 @@ import type {
 } from '../position/position-types.generated.js'
 import type { TableReference } from '../position/table-reference.js'
 import type { ConfigFields } from './config-fields.js'
-import { asks, kindOf, type LayerKind, rhythmOf, type SlidingLayers, slidingWindow } from './layers.js'
+import {
+  asks,
+  isTurned,
+  kindOf,
+  type LayerKind,
+  rhythmOf,
+  type SlidingLayers,
+  slidingWindow,
+} from './layers.js'
 import { ropeScaling, ropeTypeOf } from './rope-scaling.js'
 
 type Part = PositionEncoding<TableReference>
@@ -18,6 +27,9 @@ type Part = PositionEncoding<TableReference>
 /** Differences of an architecture from the common form: half-split pairs over whole heads, base 10000, equal layers. */
 export interface RopeHabit {
   layout?: 'interleaved'
+  reversed?: true
+  /** What unscaled frequencies may be called beside "default". */
+  plain?: 'mrope'
   /** The base if the config has none, as in transformers 5. */
   base?: number
   baseKey?: string
@@ -125,10 +137,11 @@ function turnsOf(config: ConfigFields, kind: LayerKind, habit: RopeHabit): RopeP
   const own = nested ? parameters?.inner(kind) : parameters
   const local = kind === 'sliding_attention' ? habit.local : undefined
   const apart = nested || habit.local !== undefined
-  const scaling = ropeScaling(config, own, apart)
+  const scaling = ropeTypeOf(own) === habit.plain ? undefined : ropeScaling(config, own, apart)
   const rotaryDim = rotaryDimOf(config, partialOf(config, own, habit))
   const position: RopePosition = { type: 'rope', base: baseOf(config, own, habit, local) }
   if (habit.layout) position.layout = habit.layout
+  if (habit.reversed) position.reversed = true
   if (rotaryDim) position.rotaryDim = rotaryDim
   if (scaling) position.scaling = scaling
   return habit.odd && rotaryDim % 2 ? evened(position, rotaryDim, config) : position
@@ -216,32 +229,35 @@ export function mropeParts(
   layer: number,
   { order, sections, ...habit }: RopeHabit & Required<Pick<MropePosition, 'order' | 'sections'>>,
 ): Part[] {
-  const [v5, v4] = [config.inner('rope_parameters'), config.inner('rope_scaling')]
-  if (v5 && v4?.keys().length) {
-    throw refuse('ERR_UNSUPPORTED', config.path('rope_scaling'), 'it beside rope_parameters', 'one of them')
-  }
-  const parameters = v5 ?? v4
-  const type = ropeTypeOf(parameters)
-  if (type !== 'default' && type !== 'mrope') {
-    const got = `${JSON.stringify(type)} with mrope sections`
-    throw refuse('ERR_UNSUPPORTED', (parameters ?? config).path('rope_type'), got, 'default or mrope')
-  }
-  const base = parameters?.number('rope_theta', config.number('rope_theta', habit.base ?? 10000))
-  const turn: MropePosition = {
+  const kind = kindOf(config, layer, habit.sliding)
+  const own = parametersOf(config, kind, habit)
+  const { type: _, ...turn } = turnsOf(config, kind, { ...habit, plain: 'mrope' })
+  const turned: MropePosition = {
     type: 'mrope',
-    base: base ?? config.number('rope_theta', habit.base ?? 10000),
-    sections: parameters?.numbers('mrope_section') ?? sections,
+    ...turn,
+    sections: own?.numbers('mrope_section') ?? sections,
     order,
   }
-  const rotaryDim = rotaryDimOf(config, partialOf(config, parameters, habit))
-  if (habit.layout) turn.layout = habit.layout
-  if (rotaryDim) turn.rotaryDim = rotaryDim
-  return [turn as Part, ...windowParts(config, kindOf(config, layer, habit.sliding), habit)]
+  return [turned as Part, ...windowParts(config, kind, habit)]
+}
+
+/** Rotated layers whose queries grow with their position as well. */
+export function temperedParts(config: ConfigFields, parts: Part[]): Part[] {
+  const own = parametersOf(config, 'full_attention', {})
+  const { scaling } = parts[0] as RopePosition
+  return [
+    ...parts,
+    {
+      type: 'logN',
+      temperature: own?.number('llama_4_scaling_beta'),
+      trainLength: scaling?.originalMaxPositionEmbeddings ?? own?.number('original_max_position_embeddings'),
+    } as LogNPosition,
+  ]
 }
 
 /** Multi-head latent attention: only the last channels of a head are rotated. */
-export function decoupledParts(config: ConfigFields, layer: number): Part[] {
-  const rotaryStart = config.count('qk_nope_head_dim', 128)
+export function decoupledParts(config: ConfigFields, layer: number, still = 128): Part[] {
+  const rotaryStart = config.count('qk_nope_head_dim', still)
   const rotaryDim = config.count('qk_rope_head_dim', 64)
   const layout = config.flag('rope_interleave', true) ? 'interleaved' : 'half'
   return ropeParts(config, layer).map((part) =>
@@ -254,17 +270,13 @@ export function iropeParts(config: ConfigFields, layer: number): Part[] {
   const [rope] = ropeParts(config, layer, { base: 500000, layout: 'interleaved' }) as [RopePosition]
   const nopeEvery = config.count('no_rope_layer_interval', 4)
   const tempered = config.flag('attn_temperature_tuning', true)
-  const turning = config.numbers('no_rope_layers')
-  turning?.forEach((flag, i) => {
-    if ((flag === 0) === ((i + 1) % nopeEvery === 0)) return
-    const wanted = `rotation in all but every ${nopeEvery}th layer`
-    throw refuse('ERR_UNSUPPORTED', config.path(`no_rope_layers[${i}]`), String(flag), wanted)
-  })
+  const regular =
+    config.numbers('no_rope_layers')?.every((flag, i) => !flag === !((i + 1) % nopeEvery)) ?? true
   return [
     {
       type: 'irope',
       base: rope.base ?? 500000,
-      nopeEvery,
+      nopeEvery: regular ? nopeEvery : Number(!isTurned(config, layer)), // else of this layer alone: 0 turns, 1 does not
       layer,
       chunk: config.count('attention_chunk_size', 8192),
       temperature: tempered ? config.number('attn_scale', 0.1) : 0,

@@ -4,6 +4,7 @@ import { choiceOfLayer, isKnown, requireKnown, textConfig } from './config.js'
 import type { ConfigFields } from './config-fields.js'
 import { disentangledTerms } from './relative.js'
 import { headDimOf } from './rope.js'
+import { ropeTypeOf } from './rope-scaling.js'
 
 export interface ScaleFromConfigOptions {
   /** The layer whose scale is wanted, by which GPT-2 may divide it; 0 when absent. */
@@ -56,8 +57,9 @@ type Reader = (config: ConfigFields, layer: number) => number | undefined
 
 const readers: Readonly<Record<string, Reader>> = {
   __proto__: null as never,
-  deepseek_v2: deepseek,
-  deepseek_v3: deepseek,
+  deepseek_v2: latent(128),
+  deepseek_v3: latent(128),
+  mistral4: latent(64),
   gemma2: queryScalar,
   gemma3_text: queryScalar,
   granite: multiplier,
@@ -101,12 +103,14 @@ function queryScalar(config: ConfigFields): number {
   return 1 / Math.sqrt(config.positive('query_pre_attn_scalar', 256))
 }
 
-function deepseek(config: ConfigFields): number {
-  const headDim = config.count('qk_nope_head_dim', 128) + config.count('qk_rope_head_dim', 64)
-  const scaling = config.inner('rope_parameters') ?? config.inner('rope_scaling')
-  const type = scaling?.text('rope_type', scaling.text('type', 'default')) ?? 'default'
-  const all = scaling?.number('mscale_all_dim', 0) ?? 0
-  const factor = scaling && type !== 'default' && all ? scaling.number('factor') : 1
-  const m = factor > 1 ? 0.1 * all * Math.log(factor) + 1 : 1
-  return (m * m) / Math.sqrt(headDim)
+// The scale of latent attention; `still`: the channels that are not rotated, if the config does not say.
+function latent(still: number): Reader {
+  return (config) => {
+    const headDim = config.count('qk_nope_head_dim', still) + config.count('qk_rope_head_dim', 64)
+    const scaling = config.inner('rope_parameters') ?? config.inner('rope_scaling')
+    const all = scaling?.number('mscale_all_dim', 0) ?? 0
+    const factor = scaling && ropeTypeOf(scaling) !== 'default' && all ? scaling.number('factor') : 1
+    const m = factor > 1 ? 0.1 * all * Math.log(factor) + 1 : 1
+    return (m * m) / Math.sqrt(headDim)
+  }
 }

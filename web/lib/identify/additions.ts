@@ -64,7 +64,9 @@ export async function codesOf(
 /** A learned table, where several rows show that the same is added to them, and where it is not far larger than they are. */
 export function tablesOf({ codes, inputScale, isShared }: Added): Conventions[] {
   if (!isShared || (largest(codes.positions) + 1) * codes.dim > MOST_NUMBERS) return []
-  return [{ position: tableOf(codes), ...(inputScale === 1 ? {} : { inputScale }) }]
+  return [
+    { position: tableOf(codes), free: codes.output.length, ...(inputScale === 1 ? {} : { inputScale }) },
+  ]
 }
 
 function tableOf({ output, positions, dim }: Rows): PositionEncoding {

@@ -95,7 +95,7 @@ async function withoutContent(matrix: Matrix, course: Course): Promise<Matrix> {
 /** The bias that conventions give for queries [first, end), [heads, end − first, keys]; undefined where it cannot be computed. */
 function biasBy(
   core: Core,
-  { position, scale = 1 }: Conventions,
+  { position, scale = 1, offset = 0 }: Conventions,
   { heads, keys, query, key }: Matrix,
   [first, end]: readonly [number, number],
 ): Float32Array | undefined {
@@ -104,10 +104,24 @@ function biasBy(
   try {
     const positions = { query: query.subarray(first, end), key }
     const { data } = bias(core, parts as PositionEncoding[], { heads, positions })
-    return scale === 1 ? data : data.map((x) => x * scale)
+    const moved = offset === 0 ? data : movedBy(core, parts as PositionEncoding[], heads, data, offset)
+    return scale === 1 ? moved : moved.map((x) => x * scale)
   } catch (cause) {
     return notComputable(cause) // such as a bias that needs the width of a head
   }
+}
+
+// A bias that counts keys, by keys that are moved, maybe before position 0: as many times that of key 1.
+function movedBy(
+  core: Core,
+  position: PositionEncoding[],
+  heads: number,
+  data: Float32Array,
+  offset: number,
+): Float32Array {
+  const one = bias(core, position, { heads, positions: { query: [1], key: [1] } }).data
+  const size = data.length / heads
+  return data.map((x, i) => x + offset * (one[Math.floor(i / size)] as number))
 }
 
 const biasMeasure =

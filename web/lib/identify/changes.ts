@@ -2,7 +2,7 @@
 
 import { encodings } from '../position/catalogue.js'
 import type { EncodingParameter } from '../position/catalogue-entry.js'
-import type { PositionEncoding } from '../position/position.js'
+import type { Position, PositionEncoding } from '../position/position.js'
 import type { Trial } from './compare.js'
 import { hooksOf } from './compute.js'
 import type { Change, Conventions } from './types.js'
@@ -33,7 +33,7 @@ function changedParameters(how: Conventions): Changed[] {
   const { position } = how
   if (!position || Array.isArray(position)) return []
   const part = position as PositionEncoding
-  const parameters = encodings.find(({ type }) => type === part.type)?.parameters ?? []
+  const parameters = parametersOf(part)
   const fields = part as unknown as Record<string, unknown>
   const plain = parameters.filter(({ name }) => !name.includes('.'))
   const changed = plain.flatMap((parameter) =>
@@ -48,6 +48,15 @@ function changedParameters(how: Conventions): Changed[] {
   const plainRope = { ...how, position: unscaled as unknown as PositionEncoding }
   return [...changed, { convention: 'scaling.ropeType', value: 'default', how: plainRope }]
 }
+
+const parametersOf = ({ type }: PositionEncoding): readonly EncodingParameter[] =>
+  encodings.find((entry) => entry.type === type)?.parameters ?? []
+
+/** Does the encoding say itself which way it turns? */
+export const isReversible = (position: Position | undefined): boolean =>
+  position !== undefined &&
+  !Array.isArray(position) &&
+  parametersOf(position as PositionEncoding).some(({ name }) => name === 'reversed')
 
 function otherValues(
   { kind, choices = [], ...parameter }: EncodingParameter,
@@ -76,7 +85,7 @@ function changedPlacing(how: Conventions): Changed[] {
       value: shifted,
       how: { ...rest, ...kept, ...(shifted ? { offset: shifted } : {}) },
     })
-  if (first.type === 'rope' || first.type === 'xpos')
+  if (first.type === 'xpos')
     found.push({ convention: 'reversed', value: !reversed, how: { ...how, reversed: !reversed } })
   if (scale !== undefined) {
     const { scale: ____, ...unscaled } = how

@@ -6,7 +6,7 @@ import { embed, rotate } from '../position/hooks.js'
 import type { PositionEncoding } from '../position/position.js'
 import { wrongRows } from './mistakes.js'
 import { notComputable } from './not-computable.js'
-import { mirrored, type PairLayout } from './pairs.js'
+import { layoutOf, mirrored } from './pairs.js'
 import type { Rows } from './rows.js'
 import type { Conventions } from './types.js'
 
@@ -17,12 +17,14 @@ export function hooksOf(type: string): readonly string[] {
 
 /** The rows that the conventions give; undefined where they cannot be computed, such as before position 0. */
 export function rowsBy(core: Core, how: Conventions, rows: Rows): Float32Array | undefined {
-  const positions = rows.positions.map((p) => p + (how.offset ?? 0))
+  const own = how.positions
+  const at = own ? rows.positions.map((_, i) => own[rows.tokensOf?.[i] ?? i] as number) : rows.positions
+  const positions = at.map((p) => p + (how.offset ?? 0))
   if (positions.some((p) => p < 0)) return undefined
   try {
-    const { mistake, position } = how
-    if (mistake) return wrongRows(mistake, position as PositionEncoding, { ...rows, positions })
-    return scaled(turnedOrAdded(core, how, { ...rows, positions }), how.scale)
+    const placed = { ...rows, positions }
+    const wrong = how.mistake ? wrongRows(core, how, placed) : undefined
+    return scaled(wrong ?? turnedOrAdded(core, how, placed), how.scale)
   } catch (cause) {
     return notComputable(cause)
   }
@@ -50,20 +52,4 @@ function added(core: Core, { position, inputScale = 1 }: Conventions, rows: Rows
 
 function scaled(data: Float32Array, scale = 1): Float32Array {
   return scale === 1 ? data : data.map((x) => x * scale)
-}
-
-/** Where a rotary encoding has its pairs. */
-function layoutOf(position: PositionEncoding, dim: number): PairLayout {
-  const {
-    layout = 'half',
-    rotaryDim = 0,
-    rotaryStart = 0,
-  } = position as {
-    layout?: PairLayout['layout']
-    rotaryDim?: number
-    rotaryStart?: number
-  }
-  const isSpread = 'scaling' in position && position.scaling?.ropeType === 'proportional'
-  const width = rotaryDim === 0 || isSpread ? dim - rotaryStart : rotaryDim
-  return { layout, start: rotaryStart, width }
 }

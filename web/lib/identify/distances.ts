@@ -6,6 +6,7 @@ import type { KerplePosition, PositionEncoding } from '../position/position.js'
 import type { Course } from './course.js'
 import { type Classes, classesOf, distanceAt, joined, type Matrix } from './matrix.js'
 import { MOST_NUMBERS } from './request.js'
+import { BASES, digitsOf, roundNear } from './round.js'
 import type { Conventions } from './types.js'
 
 /** Formulas of the distance that may have made a matrix, to be verified; nothing if it is no function of the distance. */
@@ -17,7 +18,7 @@ export async function curvesOf(
 ): Promise<Conventions[]> {
   if (!isSpreadWithin(byDistance, tolerance)) return []
   const kerples = await kerplesOf(byDistance, heads, course)
-  return [...kerples, ...sandwiches()].map((position) => ({ position }))
+  return [...kerples, ...sandwiches(byDistance, heads, tolerance)].map((position) => ({ position }))
 }
 
 /** Tables of distances, of buckets of distances, and of two-dimensional offsets. */
@@ -62,8 +63,59 @@ export function wrongTables(
   return isCyclic ? withTable(relativeBias(means, heads), { mistake: 'table-rows' }) : []
 }
 
-const sandwiches = (): PositionEncoding[] =>
-  [128, 8, 16, 32, 64, 256, 512, 1024].map((dim) => ({ type: 'sandwich', ...(dim === 128 ? {} : { dim }) }))
+const SANDWICH_DIMS = [128, 8, 16, 32, 64, 256, 512, 1024]
+const MOST_DISTANCES = 64
+
+/** Sandwich, d̄ from the bias at distance 0, which is d̄ · H / 16 of the first head, and the base that comes nearest. */
+function sandwiches({ means }: Classes, heads: number, tolerance: number): PositionEncoding[] {
+  const first = [...means].map(([distance, row]) => [distance, (row[0] as number) * (8 / heads)] as const)
+  const some = first.sort(([a], [b]) => Math.abs(a) - Math.abs(b)).slice(0, MOST_DISTANCES)
+  const own = some[0]?.[0] === 0 ? 2 * some[0][1] : Number.NaN
+  const near = 2 * Math.round(own / 2)
+  const dims = Number.isNaN(own)
+    ? SANDWICH_DIMS
+    : near >= 2 && near <= 4096 && Math.abs(own - near) < 0.01 * near
+      ? [near]
+      : []
+  return dims.flatMap((dim) => {
+    const cosines = (distance: number, base: number) => {
+      let sum = 0
+      for (let i = 0; i < dim; i += 2) sum += Math.cos(distance * base ** (-i / dim))
+      return sum
+    }
+    const base = bestBase((base) =>
+      some.reduce((sum, [distance, value]) => sum + (value - cosines(distance, base)) ** 2, 0),
+    )
+    // how far the base may be off before a number is off by the tolerance
+    const shown = largest(
+      some.map(([distance]) => Math.abs(cosines(distance, 1.001 * base) - cosines(distance, base))),
+    )
+    const error = Math.min(Math.max(1e-3, (1e-3 * tolerance * (8 / heads)) / shown), 0.1)
+    const bases = [...new Set([10000, ...roundNear(base, error, BASES)])]
+    return bases.map((base) => ({
+      type: 'sandwich' as const,
+      ...(dim === 128 ? {} : { dim }),
+      ...(base === 10000 ? {} : { base }),
+    }))
+  })
+}
+
+/** The base of the least misfit, on a grid of logarithms that is made ever finer. */
+function bestBase(misfit: (base: number) => number): number {
+  let [low, high, steps] = [Math.log(1.5), Math.log(1e8), 180]
+  let best = low
+  while (high - low > 1e-9) {
+    const width = (high - low) / steps
+    let least = Number.POSITIVE_INFINITY
+    const from = low
+    for (let i = 0; i <= steps; i++) {
+      const found = misfit(Math.exp(from + i * width))
+      if (found < least) [least, best] = [found, from + i * width]
+    }
+    ;[low, high, steps] = [Math.max(best - width, Math.log(1.0001)), best + width, 10]
+  }
+  return Math.exp(best)
+}
 
 /** A table [rows, heads] of these rows. */
 function tableOf(rows: readonly (readonly number[])[], heads: number): TensorLike {
@@ -78,18 +130,24 @@ interface Partition {
   /** The encoding with the table of these buckets. */
   position: (means: ReadonlyMap<number, readonly number[]>) => PositionEncoding | undefined
   mistake?: string
+  /** How many numbers say where the buckets begin, where no formula does. */
+  edges?: number
 }
 
 /** The buckets that join most distances; where none are joined, a number for each distance is as good as T5's exact buckets. */
 function tablesOf({ heads }: Matrix, byDistance: Classes, tolerance: number): Conventions[] {
   const { means } = byDistance
   const distances = [...means.keys()].sort((a, b) => a - b)
-  const all = [...namedBuckets(heads, distances, means), ...edgedBuckets(heads, distances, means, tolerance)]
+  const all = [
+    ...namedBuckets(heads, distances, means, tolerance),
+    ...edgedBuckets(heads, distances, means, tolerance),
+  ]
   const fitting = all.flatMap((partition) => {
     const buckets = joined(byDistance, heads, partition.bucketOf)
     if (!(buckets.spread <= 2 * tolerance)) return []
-    const { mistake } = partition
-    return withTable(partition.position(buckets.means), mistake ? { mistake } : {}).map((how) => ({
+    const { mistake, edges } = partition
+    const free = edges === undefined ? {} : { free: edges + buckets.means.size } // where they begin, and their numbers
+    return withTable(partition.position(buckets.means), mistake ? { mistake } : free).map((how) => ({
       how,
       merged: distances.length - buckets.means.size,
       isNamed: !hasType(how.position, 'buckets'),
@@ -99,7 +157,8 @@ function tablesOf({ heads }: Matrix, byDistance: Classes, tolerance: number): Co
   const best = fitting.filter(({ merged }) => merged === most)
   const named = best.filter(({ isNamed }) => isNamed)
   if (most > 0) return (named.length > 0 ? named : best).map(({ how }) => how)
-  return [...withTable(relativeBias(means, heads)), ...named.slice(0, 1).map(({ how }) => how)]
+  const free = { free: distances.length }
+  return [...withTable(relativeBias(means, heads), free), ...named.slice(0, 1).map(({ how }) => how)]
 }
 
 /** A number for each distance; undefined of distances between whole numbers, and where the table is far larger than the matrix may be. */
@@ -123,17 +182,65 @@ function namedBuckets(
   heads: number,
   distances: readonly number[],
   means: ReadonlyMap<number, readonly number[]>,
+  tolerance: number,
 ): Partition[] {
   const sides = distances.some((distance) => distance > 0) ? [true, false] : [false, true]
   const known = sides.flatMap((bidirectional) =>
-    [32, 64, 16, 8].flatMap((buckets) =>
-      [128, 256, 64, 32, 512, 1024].map((farthest) => t5(heads, buckets, farthest, bidirectional)),
+    BUCKETS.flatMap((buckets) =>
+      farthestOf(means, buckets, bidirectional, tolerance).map((farthest) =>
+        t5(heads, buckets, farthest, bidirectional),
+      ),
     ),
   )
   const wrong = Object.entries(WRONG_BUCKETS)
     .filter(([, bucketOf]) => distances.some((d) => bucketOf(d) !== usualBucket(d)))
     .map(([mistake, bucketOf]) => ({ bucketOf, mistake, position: () => relativeBias(means, heads) }))
   return [...known, ...wrong]
+}
+
+/** How many buckets are looked for, the most usual first. */
+const BUCKETS = [32, 64, 16, 8, 24, 40, 20, 48, 12, 128]
+const USUAL_FARTHEST = [128, 256, 64, 32, 512, 1024]
+const MOST_FARTHEST = 4096
+const LISTED = 6
+
+/**
+ * The distances at which T5's buckets may end, where those that share a bucket have one number: of the whole ones those that join most
+ * distances, a round one first, and the usual ones.
+ */
+function farthestOf(
+  means: ReadonlyMap<number, readonly number[]>,
+  buckets: number,
+  bidirectional: boolean,
+  tolerance: number,
+): number[] {
+  const exact = buckets / (bidirectional ? 4 : 2)
+  const steps = [...means.keys()].flatMap((distance) => {
+    const before = distance - Math.sign(distance)
+    const [row, other] = [means.get(distance), means.get(before)]
+    if (!row || !other || Math.abs(distance) <= exact) return []
+    const isEqual = row.every((x, h) => Math.abs(x - (other[h] as number)) <= 2 * tolerance)
+    return [{ distance, before, isEqual }]
+  })
+  const joins = (farthest: number): number => {
+    let count = 0
+    for (const { distance, before, isEqual } of steps) {
+      const bucketOf = (d: number) => t5Bucket(d, buckets, farthest, bidirectional)
+      if (bucketOf(distance) !== bucketOf(before)) continue
+      if (!isEqual) return 0
+      count++
+    }
+    return count
+  }
+  let [most, best] = [1, [] as number[]]
+  for (let farthest = exact + 1; farthest <= MOST_FARTHEST; farthest++) {
+    const count = joins(farthest)
+    if (count > most) [most, best] = [count, []]
+    if (count === most) best.push(farthest)
+  }
+  const usual = USUAL_FARTHEST.filter((x) => best.length === 0 || best.includes(x))
+  const round = [...best].sort((a, b) => digitsOf(a) - digitsOf(b) || a - b)
+  return [...new Set([...usual, ...round.slice(0, LISTED)])].slice(0, USUAL_FARTHEST.length)
 }
 
 const edgedBuckets = (
@@ -196,6 +303,7 @@ function edged(
   const edges = away.filter((n) => n >= 1 && Number.isInteger(n) && (differs(-n, 1 - n) || differs(n, n - 1)))
   const rowOf = (distance: number) => countUpTo(edges, Math.abs(distance))
   return {
+    edges: edges.length,
     bucketOf: (distance) =>
       rowOf(distance) + (directional && distance > 0 && rowOf(distance) > 0 ? edges.length : 0),
     position: (buckets) => ({
@@ -273,8 +381,8 @@ async function bestRate(
     const width = (high - low) / 20
     ;[low, high] = [best - width, best + width]
   }
-  const rate = Number(Math.exp(best).toPrecision(7))
-  return { rate, height: Number(fitOf(rate).height.toPrecision(7)) }
+  const rate = roundNear(Number(Math.exp(best).toPrecision(7)), 4e-6)[0] as number
+  return { rate, height: roundNear(Number(fitOf(rate).height.toPrecision(7)), 4e-6)[0] as number }
 }
 
 /** Swin's bias for windows of every width and height that have as many tokens. */
@@ -291,12 +399,27 @@ async function swinsOf(matrix: Matrix, tolerance: number, course: Course): Promi
       const rows = Math.floor(i / width) - Math.floor(j / width) + height - 1
       return rows * columns + (i % width) - (j % width) + width - 1
     }
+    if (!isAlikeAlong(matrix, width, tolerance)) return []
     const { means, spread } = await classesOf(matrix, course, offset)
     if (!(spread <= 2 * tolerance)) return []
     const rows = Array.from({ length: columns * (2 * height - 1) }, (_, row) => means.get(row) ?? [])
-    return [{ position: { type: 'swin' as const, table: tableOf(rows, heads), width, height } }]
+    return [
+      { position: { type: 'swin' as const, table: tableOf(rows, heads), width, height }, free: means.size },
+    ]
   })
   return found.flat()
+}
+
+// Have the first cells and those one column on the same number? Most windows are refuted by few cells.
+function isAlikeAlong({ keys, data }: Matrix, width: number, tolerance: number): boolean {
+  const last = Math.min(keys - 1, 64)
+  for (let i = 0; i < last; i++)
+    for (let j = 0; j < last; j++) {
+      if ((i + 1) % width === 0 || (j + 1) % width === 0) continue
+      const [one, next] = [data[i * keys + j] as number, data[(i + 1) * keys + j + 1] as number]
+      if (!(Math.abs(one - next) <= 4 * tolerance)) return false
+    }
+  return true
 }
 
 /** Forget gates: b_ij = a_i − a_j for keys up to the query. */
@@ -311,5 +434,5 @@ function forgetOf(matrix: Matrix, tolerance: number): Conventions[] {
       const kept = Math.min(step, -1e-30) // ln σ(x)
       logits[i * heads + head] = kept - Math.log(-Math.expm1(kept))
     }
-  return [{ position: { type: 'forget', gateLogits: { data: logits, shape: [keys, heads] } } }]
+  return [{ position: { type: 'forget', gateLogits: { data: logits, shape: [keys, heads] } }, free: keys }]
 }

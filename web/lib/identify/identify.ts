@@ -2,18 +2,24 @@
 
 import { callbackOf, largest, optionsOf, signalOf } from '../boundary/checks.js'
 import type { Core } from '../boundary/core.js'
+import type { RopePosition } from '../position/position.js'
 import { type Added, additionsIn, codesOf, tablesOf } from './additions.js'
 import { matrixIdentified } from './biases.js'
 import { Largest, largestDifference, type Measure } from './compare.js'
 import { rowsBy } from './compute.js'
 import { Course } from './course.js'
+import { WRONG_FORMS } from './forms.js'
+import { axialsOf, mropesOf } from './grids.js'
 import { once } from './once.js'
 import { otherRowEncodings } from './others.js'
+import { farPositions, headAxisOf, nearPositions, positionsOf, turnedByPlaces } from './placements.js'
 import { precisionIn, precisionOf, relativeTolerance } from './precision.js'
 import { givenIn } from './request.js'
 import { rotationsOf } from './rotations.js'
-import { largestOf, partsOf, type Rows, sampleOf } from './rows.js'
-import { explained, nearestOf, verdictOf } from './trial.js'
+import { BASES, digitsOf } from './round.js'
+import { roundedOf } from './rounded.js'
+import { headsOf, largestOf, partsOf, type Rows, sampleOf } from './rows.js'
+import { explained, nearestOf, type Tier, verdictOf } from './trial.js'
 import type {
   Conventions,
   Explanation,
@@ -81,6 +87,7 @@ async function rowsIdentified(core: Core, rows: Rows, whole: Rows, course: Cours
     { kind: 'rotation', found: turned.rotations },
     { kind: 'addition', found: added.codes },
     { kind: 'rotation', found: turned.others },
+    { kind: 'rotation', found: turned.ownOrRounded },
     { kind: 'addition', found: added.tables },
   ] as const
   for (const { kind, found } of kinds) {
@@ -93,9 +100,8 @@ async function rowsIdentified(core: Core, rows: Rows, whole: Rows, course: Cours
 /** Encodings that turn rows, and others that compute rows from rows; each group is searched when it is called for. */
 async function rotationSearch(core: Core, rows: Rows, scale: Scale, course: Course) {
   const sample = sampleOf(rows)
-  const turns = rows.width === rows.dim ? await rotationsOf(core, sample, scale, course) : []
-  const named = () => turns.filter((how) => !hasOwnFrequencies(how))
-  const own = () => turns.filter(hasOwnFrequencies)
+  const isTurn = rows.width === rows.dim
+  const { named, own } = isTurn ? await rotationsOf(core, sample, scale, course) : { named: [], own: [] }
   const others = once(() => otherRowEncodings(core, sample, course))
   const areEqual = (a: Conventions, b: Conventions) =>
     largestDifference(rowsBy(core, a, sample) ?? [], rowsBy(core, b, sample) ?? []) === 0
@@ -111,11 +117,59 @@ async function rotationSearch(core: Core, rows: Rows, scale: Scale, course: Cour
     tolerance: scale.tolerance,
     areEqual,
   }
+  const whole = { ...trial, measure: sampleFirst }
+  const rounded = () => roundedOf(core, sample, scale, course)
+  const wrong = isTurn ? wrongTurns(core, { rows, sample, scale, course }, others) : [others]
   return {
-    rotations: () => explained([named, own], trial),
-    others: () => explained([others], { ...trial, measure: sampleFirst }),
-    nearest: async () => nearestOf([...turns, ...(await others())], { course, measure: onSample }),
+    rotations: async () => {
+      const found = await explained([() => named], trial)
+      const usual = async () => (await rounded()).filter(hasUsualBase)
+      const better = found.some(hasOddBase) ? await explained([usual], whole) : []
+      return better.length > 0 ? better : found
+    },
+    others: () => explained(wrong, whole),
+    ownOrRounded: async () => {
+      const found = await explained([() => own], trial)
+      const better = found.length > 0 ? await explained([rounded], whole) : [] // few numbers before one for each pair
+      return better.length > 0 ? better : found
+    },
+    nearest: async () => nearestOf([...named, ...own, ...(await others())], { course, measure: onSample }),
   }
+}
+
+const hasUsualBase = ({ position }: Conventions): boolean =>
+  (BASES as readonly number[]).includes((position as RopePosition).base ?? 10000)
+
+/** A base of 4 digits and more: a usual one, whose frequencies are rounded, may come as near. */
+const hasOddBase = (how: Conventions): boolean =>
+  !hasUsualBase(how) && digitsOf((how.position as RopePosition).base as number) >= 4
+
+interface Turned {
+  rows: Rows
+  sample: Rows
+  scale: Scale
+  course: Course
+}
+
+/** Rotations that went wrong, those by places other than the positions given, and `others`; one tier after the other. */
+function wrongTurns(core: Core, { rows, sample, scale, course }: Turned, others: Tier): Tier[] {
+  const even = { ...scale, mostMisfit: 1 }
+  const placed = once(() => turnedByPlaces(core, rows, even, course))
+  const positions = (most: number) => async () =>
+    positionsOf(core, rows, await placed(), most, scale.relative, course)
+  return [
+    async () => {
+      const found = await course.map(WRONG_FORMS, (form) => rotationsOf(core, sample, even, course, form))
+      return found.flatMap(({ named }) => named)
+    },
+    () => headAxisOf(core, headsOf(rows, rows.heads, Math.min(rows.tokens, 16)), even, course),
+    () => roundedOf(core, sample, even, course),
+    positions(nearPositions(rows)),
+    async () => axialsOf(rows, await placed(), scale.relative, course),
+    async () => mropesOf(core, rows, await placed(), scale.relative, course),
+    others,
+    positions(farPositions(scale.relative)), // squares of positions among them have a name
+  ]
 }
 
 /** Encodings that add vectors to rows: those with a formula, and tables. */
@@ -132,9 +186,6 @@ function additionSearch(
   const tables = () => additions.flatMap(tablesOf)
   return { codes: () => explained([codes], trial), tables: () => explained([tables], trial) }
 }
-
-const hasOwnFrequencies = ({ position }: Conventions): boolean =>
-  !!position && 'scaling' in position && position.scaling?.ropeType === 'longrope'
 
 const kindOf = (additions: readonly Added[]): Identification['kind'] =>
   additions.some(({ isShared }) => isShared) ? 'addition' : 'unknown'

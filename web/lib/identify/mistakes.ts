@@ -1,8 +1,15 @@
 // The wrong computations of docs/mistakes.md that rows show, by their ids. Pairs are (2i, 2i + 1), as on that page.
 
+import { largest } from '../boundary/checks.js'
+import type { Core } from '../boundary/core.js'
 import { WhereformerError } from '../boundary/errors.js'
-import type { PositionEncoding } from '../position/position.js'
+import { frequencies } from '../position/hooks.js'
+import type { RopePosition } from '../position/position.js'
+import { type Angles, RIGHT, turnedIn, WRONG_FORMS } from './forms.js'
+import { layoutOf } from './pairs.js'
+import { roundedAngle } from './roundings.js'
 import type { Rows } from './rows.js'
+import type { Conventions } from './types.js'
 
 /** Turns a row at a position wrongly. */
 type WrongRow = (x: Float32Array, position: number, base: number) => Float32Array | number[]
@@ -58,11 +65,22 @@ const WRONG_ROWS: Readonly<Record<string, WrongRow>> = {
 
 export const wrongRowNames: readonly string[] = Object.keys(WRONG_ROWS)
 
-/** The output of a mistake over all rows; `position` says the base. */
-export function wrongRows(mistake: string, position: PositionEncoding | undefined, rows: Rows): Float32Array {
+/** The mistakes that are found by measuring angles, by their ids. */
+export const measuredNames: readonly string[] = [
+  ...WRONG_FORMS.map(({ mistake }) => mistake as string),
+  'rope-head-axis',
+  'rope-position-restarts',
+  'rope-rounded',
+]
+
+/** The output of a mistake over all rows; undefined if its positions alone are wrong. */
+export function wrongRows(core: Core, how: Conventions, rows: Rows): Float32Array | undefined {
+  const { mistake = '' } = how
+  if (mistake === 'rope-position-restarts') return undefined
+  if (measuredNames.includes(mistake)) return wronglyTurned(core, how, rows)
   const wrong = WRONG_ROWS[mistake]
   if (!wrong) throw new WhereformerError('ERR_VALUE', `no computation of rows for ${mistake}`)
-  const { base = 10000 } = (position ?? {}) as { base?: number }
+  const { base = 10000 } = (how.position ?? {}) as { base?: number }
   const { heads, tokens, dim, input, positions } = rows
   const output = new Float32Array(input.length)
   for (let row = 0; row < heads * tokens; row++) {
@@ -70,4 +88,28 @@ export function wrongRows(mistake: string, position: PositionEncoding | undefine
     output.set(wrong(x, positions[row % tokens] as number, base), row * dim)
   }
   return output
+}
+
+/** Rows turned by the frequencies of a position, in a wrong form, by the wrong axis, or by rounded angles. */
+function wronglyTurned(
+  core: Core,
+  { mistake, position, offset = 0, reversed, rounding }: Conventions,
+  rows: Rows,
+): Float32Array {
+  const { dim, positions, heads } = rows
+  const length = Math.ceil(largest(positions)) + 1
+  const { inverse, attentionFactor } = frequencies(core, position as RopePosition, { dim, length })
+  const form = WRONG_FORMS.find((one) => one.mistake === mistake) ?? RIGHT
+  const sign = reversed ? -1 : 1
+  const anglesAt = (at: number) =>
+    inverse.map((w) => sign * (rounding ? roundedAngle(rounding, at, w) : at * w))
+  const each =
+    mistake === 'rope-head-axis'
+      ? Array.from({ length: heads }, (_, head) =>
+          anglesAt((((rows.firstHead ?? 0) + head) % (rows.headsEach ?? Number.POSITIVE_INFINITY)) + offset),
+        )
+      : Array.from(positions, anglesAt)
+  const layout = layoutOf(position as RopePosition, dim)
+  const angles: Angles = (head, token) => each[mistake === 'rope-head-axis' ? head : token] as Float32Array
+  return turnedIn(form, layout, rows, angles, attentionFactor)
 }

@@ -7,7 +7,9 @@ export function nameOf(how: Conventions): string {
   const { position, mistake, offset = 0 } = how
   const words = [...(mistake ? [`mistake ${mistake}`] : []), ...[position ?? []].flat().map(partName)]
   if (offset !== 0) words.push(`positions ${offset > 0 ? '+' : '−'} ${Math.abs(offset)}`)
-  if (how.reversed) words.push('turned the other way')
+  if (how.positions) words.push(`positions ${listText(how.positions)}`)
+  if (how.rounding) words.push(how.rounding.replace(' ', ' in '))
+  if (how.reversed) words.push(REVERSED)
   if (how.scale !== undefined) words.push(`times ${number(how.scale)}`)
   if (how.inputScale !== undefined) words.push(`input times ${number(how.inputScale)}`)
   if (how.scoreScale !== undefined) words.push(`q·k times ${number(how.scoreScale)}`)
@@ -16,11 +18,17 @@ export function nameOf(how: Conventions): string {
   return words.join(', ')
 }
 
+const REVERSED = 'turned the other way'
+
 function partName(part: object): string {
-  const { type, scaling, ...fields } = part as { type: string; scaling?: object }
+  const { type, scaling, reversed, ...fields } = part as {
+    type: string
+    scaling?: object
+    reversed?: boolean
+  }
   const { ropeType, ...scale } = (scaling ?? {}) as { ropeType?: string }
   const named = Object.entries({ ...fields, ...scale }).map(([key, value]) => `${key} ${valueText(value)}`)
-  return [type, ...(ropeType ? [ropeType] : []), ...named].join(', ')
+  return [type, ...(ropeType ? [ropeType] : []), ...named, ...(reversed ? [REVERSED] : [])].join(', ')
 }
 
 function valueText(value: unknown): string {
@@ -29,5 +37,10 @@ function valueText(value: unknown): string {
   if (typeof value === 'object') return 'from the data'
   return String(value)
 }
+
+const MOST = 12
+
+const listText = (list: readonly number[]): string =>
+  `${list.slice(0, MOST).join(', ')}${list.length > MOST ? ' …' : ''}`
 
 const number = (x: number): string => String(Number(x.toPrecision(6)))

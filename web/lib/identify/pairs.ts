@@ -1,5 +1,7 @@
 // Which channels form pairs.
 
+import type { PositionEncoding } from '../position/position.js'
+
 export interface PairLayout {
   layout: 'half' | 'interleaved'
   /** The first paired channel, and how many channels are paired. */
@@ -40,4 +42,20 @@ export function mirrored(data: Float32Array, dim: number, layout: PairLayout): F
   for (let row = 0; row < data.length; row += dim)
     for (const second of seconds) result[row + second] = -(data[row + second] as number)
   return result
+}
+
+/** Where a rotary encoding has its pairs. */
+export function layoutOf(position: PositionEncoding, dim: number): PairLayout {
+  const {
+    layout = 'half',
+    rotaryDim = 0,
+    rotaryStart = 0,
+  } = position as {
+    layout?: PairLayout['layout']
+    rotaryDim?: number
+    rotaryStart?: number
+  }
+  const isSpread = 'scaling' in position && position.scaling?.ropeType === 'proportional'
+  const width = rotaryDim === 0 || isSpread ? dim - rotaryStart : rotaryDim
+  return { layout, start: rotaryStart, width }
 }

@@ -67,7 +67,10 @@ function rowsIn(given: Fields): Given {
     const after = headsFirst(output, heads, 'request.output')
     const [count, , dim] = before.shape as [number, number, number]
     const width = after.shape[2] as number
-    return { heads: count, tokens, dim, width, input: before.data, output: after.data, positions }
+    const isBatch = input.shape.length === 4 || heads > 1
+    const headsEach = isBatch ? { headsEach: heads > 1 ? heads : (input.shape.at(-3) as number) } : {}
+    const data = { input: before.data, output: after.data }
+    return { heads: count, tokens, dim, width, ...data, positions, ...headsEach }
   }
   return { of: 'rows', rows: join(packed), whole: join(1) }
 }

@@ -5,6 +5,8 @@ import type { Core } from '../boundary/core.js'
 import { frequencies } from '../position/hooks.js'
 import type { RopePosition, RopeScaling } from '../position/position.js'
 import type { Course } from './course.js'
+import { type Form, RIGHT } from './forms.js'
+import { counted, type Turned } from './free.js'
 import { channelsOf, layoutsFor, type PairLayout } from './pairs.js'
 import { average, roundNear } from './round.js'
 import type { Rows } from './rows.js'
@@ -51,13 +53,13 @@ const MOST_GEOMETRIES = 3
 /** How pairs move under each layout, the straightest first. */
 async function geometriesOf(
   rows: Rows,
-  still: Still,
+  layouts: readonly PairLayout[],
+  form: Form,
   tolerance: number,
   course: Course,
 ): Promise<Geometry[]> {
-  const changed = still.isStill.map((isStill) => !isStill)
-  const all = await course.stage('measuring', layoutsFor(rows.dim, changed), (layout): Geometry => {
-    const turns = turnsOf(rows, layout)
+  const all = await course.stage('measuring', layouts, (layout): Geometry => {
+    const turns = turnsOf(rows, layout, form)
     const motions = channelsOf(layout).map((_, pair) => motionOf(turns, pair))
     const roughness = motions.map((motion) => motion.roughness + motion.bend)
     const misfit =
@@ -79,34 +81,81 @@ function narrowest(all: readonly Geometry[]): Geometry[] {
   return [...new Set([...sorted.slice(0, 2), ...usual.slice(0, MOST_GEOMETRIES)])]
 }
 
-/** Every encoding that may have turned the rows, to be verified. */
+export interface RowScale {
+  tolerance: number
+  relative: number
+  /** How far from even turns all pairs together may be, in radians; any if absent. */
+  mostMisfit?: number
+  /** Are only frequencies of 8 bits wanted? */
+  isRough?: boolean
+}
+
+/** Encodings that may have turned the rows: by few numbers, and by numbers that are those of the rows. */
+export interface Rotations {
+  named: Conventions[]
+  own: Conventions[]
+}
+
+/** Every encoding that may have turned the rows, in the right form or a wrong one, to be verified. */
 export async function rotationsOf(
   core: Core,
   rows: Rows,
-  { tolerance, relative }: { tolerance: number; relative: number },
+  { tolerance, relative, isRough = false, mostMisfit = Number.POSITIVE_INFINITY }: RowScale,
   course: Course,
-): Promise<Conventions[]> {
+  form: Form = RIGHT,
+  only?: readonly PairLayout[],
+): Promise<Rotations> {
   const still = stillChannels(rows, tolerance)
-  if (still.isStill.every((isStill) => isStill)) return []
-  const geometries = await geometriesOf(rows, still, tolerance, course)
-  const found = await course.stage('measuring', geometries, (geometry) =>
-    rotationsIn(core, rows, geometry, { still, relative, course }),
+  if (still.isStill.every((isStill) => isStill)) return { named: [], own: [] }
+  const all = layoutsFor(
+    rows.dim,
+    still.isStill.map((isStill) => !isStill),
   )
-  return found.flat()
+  const layouts = only ?? (form === RIGHT ? all : usualOf(all))
+  const geometries = await geometriesOf(rows, layouts, form, tolerance, course)
+  const even = geometries.filter(({ misfit }) => misfit <= mostMisfit)
+  const found = await course.stage('measuring', even, (geometry) =>
+    rotationsIn(core, rows, geometry, { still, relative, isRough, course, form }),
+  )
+  const turned = found.flat()
+  const of = (isOwn: boolean) => turned.filter((one) => one.isOwn === isOwn).map(({ how }) => how)
+  return { named: of(false), own: of(true) }
 }
+
+/** The layouts over all channels, and over the fewest that change. */
+function usualOf(layouts: readonly PairLayout[]): PairLayout[] {
+  const widths = layouts.map(({ width }) => width)
+  const usual = [largest(widths), smallest(widths)]
+  return layouts.filter(({ width }) => usual.includes(width))
+}
+
+/** The layouts of pairs that rows may have, all channels or the fewest that change. */
+export function usualLayouts(rows: Rows, tolerance: number): PairLayout[] {
+  const { isStill } = stillChannels(rows, tolerance)
+  return usualOf(
+    layoutsFor(
+      rows.dim,
+      isStill.map((one) => !one),
+    ),
+  )
+}
+
+export const isRope = ({ position }: Conventions): boolean => (position as RopePosition).type === 'rope'
 
 interface Measured {
   course: Course
   still: Still
   relative: number
+  isRough: boolean
+  form: Form
 }
 
 async function rotationsIn(
   core: Core,
   rows: Rows,
   geometry: Geometry,
-  { still, relative, course }: Measured,
-): Promise<Conventions[]> {
+  { still, relative, isRough, course, form }: Measured,
+): Promise<Turned[]> {
   const { layout, motions, isWidest } = geometry
   const farthest = largest(rows.positions)
   const range = Math.max(farthest - smallest(rows.positions), 1)
@@ -123,13 +172,14 @@ async function rotationsIn(
   const offsets = measured.filter((offset) => offset + first >= 0)
   const found = await course.map(offsets, async (offset) => {
     const placing: Conventions = {
+      ...(form.mistake ? { mistake: form.mistake } : {}),
       ...(offset === 0 ? {} : { offset }),
       ...(isReversed ? { reversed: true } : {}),
     }
     const from = { offset, first, last: farthest }
-    const all = { rows, layout, motions: forward, errors, still, relative, isWidest, course }
+    const all = { rows, layout, motions: forward, errors, still, relative, isRough, isWidest, course, form }
     const placed = await fromOffset(core, all, from)
-    return placed.map((how) => ({ ...how, ...placing }))
+    return placed.map(({ how, isOwn }) => ({ how: { ...how, ...placing }, isOwn }))
   })
   return found.flat()
 }
@@ -148,13 +198,15 @@ interface From {
   last: number
 }
 
-async function fromOffset(core: Core, forward: Forward, from: From): Promise<Conventions[]> {
-  const { rows, layout, motions, errors, still, relative, course } = forward
+async function fromOffset(core: Core, forward: Forward, from: From): Promise<Turned[]> {
+  const { rows, layout, motions, errors, still, relative, course, form } = forward
   const range = Math.max(from.last - from.first, 1)
   const refined = motions.map((motion) => ({ ...motion, frequency: throughZero(motion, from) }))
   const noise = average(motions.map(({ bend }) => Math.min(bend, 0.1)))
   const growth = largest(motions.map((motion) => Math.abs(motion.growth))) * range
-  if (growth > 4 * relative + 4 * noise) return xposOf(rows, layout, refined, from.offset)
+  const isRight = form === RIGHT
+  if (growth > 4 * relative + 4 * noise)
+    return isRight ? xposOf(rows, layout, refined, from.offset).map((how) => ({ how, isOwn: false })) : []
   const seen: Seen = {
     core,
     course,
@@ -163,12 +215,24 @@ async function fromOffset(core: Core, forward: Forward, from: From): Promise<Con
     length: Math.max(1, Math.ceil(from.last + from.offset + 1)),
     frequency: refined.map(({ frequency }) => frequency),
     error: errors.map((error) => (error * range) / Math.max(from.last + from.offset, 1)),
+    period: (2 * Math.PI) / leastStep(rows.positions),
     factor: Math.exp(average(motions.map(({ size }) => size))),
     factorError: relative,
-    isWidest: forward.isWidest,
+    isWidest: forward.isWidest && isRight,
+    isRough: forward.isRough,
   }
   const ropes = await ropesOf(seen)
-  return ropes.flatMap((position) => [...withFactor(seen, position, still), ...hiddenXpos(position, seen)])
+  const all = ropes.flatMap((position) => [
+    ...withFactor(seen, position, still),
+    ...(isRight ? hiddenXpos(position, seen) : []),
+  ])
+  return all.map((how) => counted(how, seen, from.offset))
+}
+
+function leastStep(positions: Float32Array): number {
+  const sorted = positions.slice().sort()
+  const steps = Array.from(sorted, (p, i) => (i === 0 ? 0 : p - (sorted[i - 1] as number)))
+  return smallest(steps.filter((step) => step > 0))
 }
 
 // The frequency of a pair without a phase, angle = frequency · (position + offset), from the positions at both ends of the line.

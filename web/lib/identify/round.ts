@@ -78,3 +78,7 @@ export const FACTORS = [2, 4, 8, 16, 32, 64, 1.5, 3, 2.5, 5, 6, 10, 20, 40] as c
 
 export const average = (numbers: readonly number[]): number =>
   numbers.reduce((sum, x) => sum + x, 0) / Math.max(numbers.length, 1)
+
+/** The number of digits that a number has, 6 if it has more than 5. */
+export const digitsOf = (x: number): number =>
+  [1, 2, 3, 4, 5].find((digits) => Number(x.toPrecision(digits)) === x) ?? 6

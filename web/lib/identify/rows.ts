@@ -13,6 +13,12 @@ export interface Rows {
   input: Float32Array
   output: Float32Array
   positions: Float32Array
+  /** Which tokens of all these are; absent: 0, 1, 2 … */
+  tokensOf?: readonly number[]
+  /** Which of all heads is the first of these. */
+  firstHead?: number
+  /** The heads of each row of a batch; absent: all are of one. */
+  headsEach?: number
 }
 
 /** Brings [tokens, dim], [heads, tokens, dim] and [batch, heads, tokens, dim] to three axes; `packed` heads lie side by side in a row. */
@@ -44,7 +50,7 @@ export function partsOf(rows: Rows): Rows[] {
     const [first, end] = [i * step, Math.min((i + 1) * step, heads)]
     const input = rows.input.subarray(first * tokens * dim, end * tokens * dim)
     const output = rows.output.subarray(first * tokens * width, end * tokens * width)
-    return { ...rows, heads: end - first, input, output }
+    return { ...rows, heads: end - first, firstHead: first, input, output }
   })
 }
 
@@ -55,7 +61,18 @@ const MOST_TOKENS = 64
 export function sampleOf(rows: Rows): Rows {
   const heads = Math.min(rows.heads, MOST_HEADS)
   const tokens = chosenTokens(rows.tokens)
-  if (heads === rows.heads && tokens.length === rows.tokens) return rows
+  return heads === rows.heads && tokens.length === rows.tokens ? rows : picked(rows, heads, tokens)
+}
+
+/** The first heads of rows, and some tokens in a row. */
+export const headsOf = (rows: Rows, heads: number, tokens: number, first = 0): Rows =>
+  picked(
+    rows,
+    Math.min(heads, rows.heads),
+    Array.from({ length: tokens }, (_, i) => first + i),
+  )
+
+function picked(rows: Rows, heads: number, tokens: readonly number[]): Rows {
   const pick = (data: Float32Array, width: number) => {
     const chosen = new Float32Array(heads * tokens.length * width)
     for (let head = 0; head < heads; head++)
@@ -73,6 +90,8 @@ export function sampleOf(rows: Rows): Rows {
     input: pick(rows.input, rows.dim),
     output: pick(rows.output, rows.width),
     positions: Float32Array.from(tokens, (token) => rows.positions[token] as number),
+    tokensOf: tokens,
+    ...(rows.headsEach === undefined ? {} : { headsEach: rows.headsEach }),
   }
 }
 

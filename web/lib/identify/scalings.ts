@@ -6,6 +6,7 @@ import type { RopePosition, RopeScaling } from '../position/position.js'
 import type { Course } from './course.js'
 import { notComputable } from './not-computable.js'
 import type { PairLayout } from './pairs.js'
+import { type Kept, keptOf, llamasOf, yarnsOf } from './ramps.js'
 import { BASES, FACTORS, LENGTHS, lineThrough, roundNear } from './round.js'
 
 /** The frequencies that rows show. */
@@ -19,11 +20,15 @@ export interface Seen {
   /** The frequency of each pair in radians per position, and its error. */
   frequency: readonly number[]
   error: readonly number[]
+  /** What does not show in a frequency: full turns between neighbouring positions. */
+  period: number
   /** The factor of the rotated channels, and its error. */
   factor: number
   factorError: number
   /** Is it the layout with most pairs? Frequencies that no formula gives are named for all pairs only. */
   isWidest: boolean
+  /** Are frequencies known to 8 bits only? Then scalings that differ by less are not searched for. */
+  isRough: boolean
 }
 
 type RopeType = NonNullable<RopeScaling['ropeType']>
@@ -32,6 +37,7 @@ type RopeType = NonNullable<RopeScaling['ropeType']>
 export async function ropesOf(seen: Seen): Promise<RopePosition[]> {
   const unscaled = plainFit(seen)
   const plain = await agreeing(seen, basesNear(unscaled), (base) => rope(base))
+  if (seen.isRough) return [...plain, ...(await SEARCHES.linear(seen, unscaled, plain.length > 0))]
   const isPlain = plain.some((position) => agrees(seen, position, 1))
   const others = await seen.course.map(Object.values(SEARCHES), (search) => search(seen, unscaled, isPlain))
   return [...plain, ...others.flat(), ...(seen.isWidest ? ownFrequencies(seen) : [])]
@@ -61,7 +67,8 @@ function plainFit(seen: Seen, of = seen.layout.width): PlainFit {
     base: Math.exp(-slope),
     baseError: Math.expm1(Math.min(slopeError, 20)),
     factor: Math.exp(-intercept),
-    factorError: Math.expm1(Math.min(3 / Math.sqrt(sum) + mean * slopeError, 20)),
+    // the first pair alone, at exponent 0, shows the factor whatever the slope is
+    factorError: Math.expm1(Math.min(3 / Math.sqrt(sum) + (mean === 0 ? 0 : mean * slopeError), 20)),
   }
 }
 
@@ -85,18 +92,27 @@ const SEARCHES: Readonly<Record<RopeType, Search>> = {
   ntk: stretches,
   dynamic: (seen, fit) => (isUsual(fit) ? [] : growingStretches(seen, fit)),
   yarn: (seen, _, isPlain) =>
-    byTurns(seen, isPlain, (originalMaxPositionEmbeddings, factor) =>
-      [true, false].map((truncate) => ({
-        ropeType: 'yarn',
-        factor,
-        originalMaxPositionEmbeddings,
-        ...(truncate ? {} : { truncate }),
-      })),
+    byTurns(
+      seen,
+      isPlain,
+      (originalMaxPositionEmbeddings, factor) =>
+        [true, false].map((truncate) => ({
+          ropeType: 'yarn',
+          factor,
+          originalMaxPositionEmbeddings,
+          ...(truncate ? {} : { truncate }),
+        })),
+      yarnsOf,
     ),
   llama3: (seen, _, isPlain) =>
-    byTurns(seen, isPlain, (originalMaxPositionEmbeddings, factor) => [
-      { ropeType: 'llama3', factor, originalMaxPositionEmbeddings },
-    ]),
+    byTurns(
+      seen,
+      isPlain,
+      (originalMaxPositionEmbeddings, factor) => [
+        { ropeType: 'llama3', factor, originalMaxPositionEmbeddings },
+      ],
+      llamasOf,
+    ),
   ntkByParts: (seen, _, isPlain) =>
     byTurns(seen, isPlain, (originalMaxPositionEmbeddings, factor) => [
       { ropeType: 'ntkByParts', factor, originalMaxPositionEmbeddings },
@@ -125,7 +141,7 @@ const pairsOf = <A, B>(a: readonly A[], b: readonly B[]): [A, B][] =>
   a.flatMap((x) => b.map((y): [A, B] => [x, y]))
 
 function basesNear({ base, baseError }: PlainFit): number[] {
-  if (!(base > 1.001)) return baseError > 1 ? [10000] : []
+  if (!(base > 1.001)) return baseError > 1 ? [...BASES] : []
   return roundNear(base, Math.max(baseError, 1e-6), BASES).filter((x) => x > 1)
 }
 
@@ -143,7 +159,8 @@ async function agreeing<T>(
     return agrees(seen, position) ? [position] : []
   })
   const found = tried.flat()
-  return [...found.filter(isRound), ...found.filter((position) => !isRound(position)).slice(-2)]
+  const others = found.filter((position) => !isRound(position))
+  return [...found.filter(isRound), ...(seen.isRough ? others : others.slice(-2))]
 }
 
 function isRound({ base = 10000, scaling }: RopePosition): boolean {
@@ -156,7 +173,11 @@ function isRound({ base = 10000, scaling }: RopePosition): boolean {
 function agrees(seen: Seen, position: RopePosition, times = 3): boolean {
   const inverse = inverseOf(seen, position)
   if (!inverse) return false
-  return seen.frequency.every((w, i) => Math.abs(w - (inverse[i] ?? 0)) <= times * (seen.error[i] as number))
+  return seen.frequency.every((w, i) => {
+    const apart = w - (inverse[i] ?? 0)
+    const turns = Math.round(apart / seen.period)
+    return Math.abs(apart - turns * seen.period) <= times * (seen.error[i] as number)
+  })
 }
 
 function inverseOf({ core, layout, dim, length }: Seen, position: RopePosition): Float32Array | undefined {
@@ -224,17 +245,22 @@ async function byTurns(
   seen: Seen,
   isPlain: boolean,
   make: (original: number, factor: number) => RopeScaling[],
+  unusual: (kept: Kept) => RopeScaling[] = () => [],
 ): Promise<RopePosition[]> {
   const bases = isPlain && !showsFactor(seen) ? [] : basesFromFastPairs(seen)
-  const all = bases.flatMap((base) =>
+  const within = bases.flatMap((base) =>
     factorsFor(seen, base)
       .filter((factor) => liesBetween(seen, base, factor))
-      .flatMap((factor) =>
-        LENGTHS.flatMap((length) => make(length, factor).map((scaling) => rope(base, scaling))),
-      ),
+      .map((factor) => ({ base, factor, width: seen.layout.width })),
   )
-  const found = await agreeing(seen, all, (position) => position)
-  return found.filter((position) => isScaled(seen, position) || hasFactorOf(seen, position))
+  const search = async (scalings: (how: (typeof within)[number]) => RopeScaling[]) => {
+    const all = within.flatMap((how) => scalings(how).map((scaling) => rope(how.base, scaling)))
+    const found = await agreeing(seen, all, (position) => position)
+    return found.filter((position) => isScaled(seen, position) || hasFactorOf(seen, position))
+  }
+  const usual = await search(({ factor }) => LENGTHS.flatMap((length) => make(length, factor)))
+  if (usual.length > 0 || isPlain) return usual
+  return search((how) => unusual(keptOf(seen.frequency, seen.error, how)))
 }
 
 const showsFactor = ({ factor, factorError }: Seen): boolean => factor > 1 + 2 * factorError

@@ -9,18 +9,20 @@ import type { Conventions } from './types.js'
 
 /** ALiBi whose slopes follow a rule, mistaken rules included, to be verified. */
 export function ruledAlibis(linear: readonly LinearBias[], heads: number, relative: number): Conventions[] {
-  return linear.flatMap(({ slopes, side }) =>
+  return linear.flatMap(({ slopes, side, offset }) =>
     ruled(slopes, heads, 10 * relative).map(({ position, ...rest }) => ({
       position: { ...position, ...side },
       ...rest,
+      ...offset,
     })),
   )
 }
 
 /** ALiBi with slopes of its own. */
 export function ownAlibis(linear: readonly LinearBias[]): Conventions[] {
-  return linear.map(({ slopes, side }) => ({
+  return linear.map(({ slopes, side, offset }) => ({
     position: { type: 'alibi', slopes: exact(slopes), ...side },
+    ...offset,
   }))
 }
 
@@ -29,6 +31,8 @@ const exact = (slopes: readonly number[]) => slopes.map((slope) => Number(slope.
 export interface LinearBias {
   slopes: number[]
   side: Partial<AlibiPosition>
+  /** What is added to the positions of keys. */
+  offset?: Pick<Conventions, 'offset'>
 }
 
 /** The slopes of a matrix, by distance and by key. */
@@ -44,25 +48,62 @@ export async function linearBiases(matrix: Matrix, relative: number, course: Cou
   })
   const side = seesAhead ? aheadOf(back.all, ahead.all, relative) : {}
   const byKey = (['key', 'roundedKey'] as const).map((keyed) => ({ keyed }))
-  return [{ slopes: back.all, side }, ...byKey.map((side) => ({ slopes: keyed.all, side }))]
+  return [
+    { slopes: back.all, side },
+    ...byKey.map((side) => ({ slopes: keyed.all, side })),
+    ...movedKeys(keyed, relative),
+  ]
+}
+
+/** Slopes times the positions of keys that are moved, as the first head shows them: m · (j + offset). */
+function movedKeys(keyed: Slopes, relative: number): LinearBias[] {
+  const lines = keyed.lines
+  const steep = lines.reduce((a, b) => (Math.abs(b.slope) > Math.abs(a.slope) ? b : a))
+  const offset = Math.round(steep.intercept / steep.slope)
+  const isMoved = lines.every(
+    ({ slope, intercept }) =>
+      Math.abs(intercept - slope * offset) <= 10 * relative * Math.abs(steep.intercept),
+  )
+  if (!isMoved || !Number.isFinite(offset) || offset === 0) return []
+  return [{ slopes: lines.map(({ slope }) => slope), side: { keyed: 'key' }, offset: { offset } }]
 }
 
 /** One slope per head of b = slope · x through the origin, over the cells that are added. */
 class Slopes {
   readonly #matrix: Matrix
   readonly #xy: number[]
+  readonly #sums: number[]
   #xx = 0
+  #x = 0
+  #count = 0
 
   constructor(matrix: Matrix) {
     this.#matrix = matrix
     this.#xy = new Array<number>(matrix.heads).fill(0)
+    this.#sums = this.#xy.slice()
   }
 
   add(x: number, cell: number): void {
     const { heads, queries, keys, data } = this.#matrix
     this.#xx += x * x
-    for (let head = 0; head < heads; head++)
-      this.#xy[head] = (this.#xy[head] as number) + x * (data[head * queries * keys + cell] as number)
+    this.#x += x
+    this.#count++
+    for (let head = 0; head < heads; head++) {
+      const y = data[head * queries * keys + cell] as number
+      this.#xy[head] = (this.#xy[head] as number) + x * y
+      this.#sums[head] = (this.#sums[head] as number) + y
+    }
+  }
+
+  /** The line of each head that need not pass through the origin. */
+  get lines(): { slope: number; intercept: number }[] {
+    const mean = this.#x / this.#count
+    const spread = this.#xx - this.#x * mean
+    return this.#xy.map((xy, head) => {
+      const sum = this.#sums[head] as number
+      const slope = spread > 0 ? (xy - mean * sum) / spread : 0
+      return { slope, intercept: sum / this.#count - slope * mean }
+    })
   }
 
   get all(): number[] {

@@ -1,8 +1,8 @@
 // Explanations on trial: each is computed and compared with what was given. Those that fit are grouped by what they are.
 
 import { smallest } from '../boundary/checks.js'
-import type { Position, PositionEncoding } from '../position/position.js'
-import { changesOf } from './changes.js'
+import type { Position, PositionEncoding, RopePosition } from '../position/position.js'
+import { changesOf, isReversible } from './changes.js'
 import type { Trial } from './compare.js'
 import { nameOf } from './names.js'
 import { BASES, FACTORS, LENGTHS } from './round.js'
@@ -36,22 +36,26 @@ export type Tier = () => readonly Conventions[] | Promise<readonly Conventions[]
 
 /** The explanations that fit, and not far worse than the best. */
 async function fitting(all: readonly Conventions[], { course, measure, tolerance }: Trial): Promise<Tried[]> {
-  const tried = await course.stage('comparing', distinct(all), async (how) => ({
+  const tried = await course.stage('comparing', distinct(all.map(inOwnWords)), async (how) => ({
     how,
     difference: await measure(how, tolerance),
   }))
   const least = smallest(tried.map(({ difference }) => difference))
   if (!(least <= tolerance)) return []
-  const limit = Math.min(tolerance, 2.5 * least + 0.05 * tolerance)
+  const limit = limitOf(least, { tolerance })
   return tried.filter(({ difference }) => difference <= limit)
 }
+
+/** What differs so much at most is as good as the best. */
+const limitOf = (least: number, { tolerance }: Pick<Trial, 'tolerance'>): number =>
+  Math.min(tolerance, 2.5 * least + 0.05 * tolerance)
 
 /** The explanations that come nearest, of all that can be computed. */
 export async function nearestOf(
   all: readonly Conventions[],
   { course, measure }: Pick<Trial, 'course' | 'measure'>,
 ): Promise<Explanation[]> {
-  const tried = await course.stage('comparing', distinct(all), async (how) => ({
+  const tried = await course.stage('comparing', distinct(all.map(inOwnWords)), async (how) => ({
     how,
     difference: await measure(how),
   }))
@@ -60,6 +64,13 @@ export async function nearestOf(
     .sort((a, b) => a.difference - b.difference)
     .slice(0, 3)
     .map(({ how, difference }) => ({ ...how, name: nameOf(how), difference, same: [], changes: [] }))
+}
+
+/** The direction is a parameter of the encoding, where it has one. */
+function inOwnWords(how: Conventions): Conventions {
+  if (!how.reversed || !isReversible(how.position)) return how
+  const { reversed, ...rest } = how
+  return { ...rest, position: { ...how.position, reversed } as PositionEncoding }
 }
 
 function distinct(all: readonly Conventions[]): Conventions[] {
@@ -87,8 +98,10 @@ async function grouped(fits: readonly Tried[], trial: Trial): Promise<Explanatio
     const { how, difference } = first as Tried
     const others = rest.filter((other) => !isLessRound(other.how, how))
     const hidden = await hiddenScalings(how, trial, 2.5 * difference)
-    const same = [...others.flatMap((other) => other.how.position ?? []).slice(0, MOST), ...hidden]
-    return { ...how, name: nameOf(how), difference, same, changes: [] }
+    const bases = await otherBases(how, trial, limitOf(difference, trial))
+    const same = [...others.flatMap((other) => other.how.position ?? []).slice(0, MOST), ...hidden, ...bases]
+    const free = bases.length > 0 ? { free: how.free ?? 1 } : {}
+    return { ...how, ...free, name: nameOf(how), difference, same, changes: [] }
   })
 }
 
@@ -99,14 +112,16 @@ function isLessRound(a: Conventions, b: Conventions): boolean {
   return names(a) === names(b) && costOf(a) > costOf(b)
 }
 
-export function verdictOf({ length }: readonly Explanation[]): Identification['verdict'] {
-  if (length === 0) return 'none'
-  return length === 1 ? 'one' : 'several'
+export function verdictOf(explanations: readonly Explanation[]): Identification['verdict'] {
+  if (explanations.length === 0) return 'none'
+  return explanations.length === 1 && explanations[0]?.free === undefined ? 'one' : 'several'
 }
 
 function groupOf({
   position,
   mistake,
+  rounding,
+  positions,
   offset,
   reversed,
   scale,
@@ -115,12 +130,23 @@ function groupOf({
   inputScale,
 }: Conventions): string {
   const parts = [position ?? []].flat().map((part) => {
-    const { type, layout, rotaryDim, rotaryStart, scaling, keyed, spacing, symmetric } =
+    const { type, layout, rotaryDim, rotaryStart, scaling, keyed, spacing, symmetric, reversed } =
       part as unknown as Record<string, unknown>
     const { ropeType } = (scaling ?? {}) as { ropeType?: string }
-    return [type, layout, rotaryDim, rotaryStart, ropeType, keyed, spacing, symmetric]
+    return [type, layout, rotaryDim, rotaryStart, ropeType, keyed, spacing, symmetric, reversed]
   })
-  return JSON.stringify([parts, mistake, offset, reversed, scale, side, scoreScale, inputScale])
+  return JSON.stringify([
+    parts,
+    mistake,
+    rounding,
+    positions,
+    offset,
+    reversed,
+    scale,
+    side,
+    scoreScale,
+    inputScale,
+  ])
 }
 
 /** How much an explanation says that is not usual: parameters, more for those that are no round numbers. */
@@ -146,7 +172,11 @@ function costOfNumber(value: number): number {
   return Number(value.toPrecision(2)) === value ? 2 : 3
 }
 
-const LENGTH_NAMES: ReadonlySet<string> = new Set(['maxPositionEmbeddings', 'originalMaxPositionEmbeddings'])
+const LENGTH_NAMES: ReadonlySet<string> = new Set([
+  'maxPositionEmbeddings',
+  'originalMaxPositionEmbeddings',
+  'maxDistance',
+])
 
 // The costs of a parameter and those inside it. Rotated widths are usually powers of two.
 function costOfField([name, value]: readonly [string, unknown]): number[] {
@@ -158,6 +188,22 @@ function costOfField([name, value]: readonly [string, unknown]): number[] {
   if (typeof value !== 'object' || value === null) return [1]
   if ('shape' in value) return [4 + ((value.shape as number[])[0] ?? 0) / 24]
   return Object.entries(value).flatMap(costOfField)
+}
+
+/** How far apart bases are that arrays have to tell from each other: 5 %. */
+const APART = 1.05
+
+/** RoPE by bases on both sides, where they fit as well: then the base is a guess. */
+async function otherBases(how: Conventions, { course, measure }: Trial, limit: number): Promise<Position[]> {
+  const { position } = how
+  if (!position || Array.isArray(position) || (position as PositionEncoding).type !== 'rope') return []
+  const rope = position as RopePosition
+  const { base = 10000 } = rope
+  const found = await course.map([base / APART, base * APART], async (other) => {
+    const position = { ...rope, base: Number(other.toPrecision(3)) }
+    return (await measure({ ...how, position }, limit)) <= limit ? [position] : []
+  })
+  return found.flat()
 }
 
 /** Scalings that change only pairs too slow to be seen here, each with the shortest original length for which that is so. */

@@ -2,6 +2,7 @@
 // frequencies, the factor of all rows, and the positions that the angles belong to.
 
 import { smallest } from '../boundary/checks.js'
+import { type Form, type Partner, partnersIn, RIGHT, tablesIn } from './forms.js'
 import type { PairLayout } from './pairs.js'
 import { channelsOf } from './pairs.js'
 import { average, GrowingLine, lineThrough } from './round.js'
@@ -17,34 +18,49 @@ export interface Turns {
   unexplained: number
 }
 
-/** The turns of rows by least squares over heads: output pair ≈ factor · input pair, as complex numbers. */
-export function turnsOf(rows: Rows, layout: PairLayout): Turns {
+/**
+ * The turns of rows by least squares over heads: each channel is cosine · itself + sine · its partner, with a cosine and a sine for every two
+ * channels that share a place in the tables.
+ */
+export function turnsOf(rows: Rows, layout: PairLayout, form: Form = RIGHT): Turns {
   const { heads, tokens, dim, input, output, positions } = rows
-  const channels = channelsOf(layout)
-  const size = channels.map(() => new Array<number>(tokens).fill(Number.NEGATIVE_INFINITY))
-  const angle = channels.map(() => new Array<number>(tokens).fill(0))
+  const shared = channelsOf(tablesIn(layout, form))
+  const partners = partnersIn(layout, form)
+  const size = shared.map(() => new Array<number>(tokens).fill(Number.NEGATIVE_INFINITY))
+  const angle = shared.map(() => new Array<number>(tokens).fill(0))
   let unexplained = 0
-  for (const [pair, [first, second]] of channels.entries()) {
+  for (const [place, channels] of shared.entries()) {
     for (let token = 0; token < tokens; token++) {
-      let [real, imaginary, power, wanted] = [0, 0, 0, 0]
-      for (let head = 0; head < heads; head++) {
-        const row = (head * tokens + token) * dim
-        const [a, b] = [input[row + first] as number, input[row + second] as number]
-        const [c, d] = [output[row + first] as number, output[row + second] as number]
-        real += a * c + b * d
-        imaginary += a * d - b * c
-        power += a * a + b * b
-        wanted += c * c + d * d
-      }
-      if (power === 0) continue
-      unexplained += Math.max(0, wanted - (real * real + imaginary * imaginary) / power)
-      ;(size[pair] as number[])[token] = Math.log(Math.hypot(real, imaginary) / power)
-      ;(angle[pair] as number[])[token] = Math.atan2(imaginary, real)
+      let [xx, xr, rr, xy, ry, yy] = [0, 0, 0, 0, 0, 0]
+      for (let row = token * dim; row < input.length; row += tokens * dim)
+        for (const channel of channels) {
+          const { partner, sign } = partners[channel] as Partner
+          const [x, r] = [input[row + channel] as number, sign * (input[row + partner] as number)]
+          const y = output[row + channel] as number
+          xx += x * x
+          xr += x * r
+          rr += r * r
+          xy += x * y
+          ry += r * y
+          yy += y * y
+        }
+      const determinant = xx * rr - xr * xr
+      if (!(determinant > LEAST_DETERMINANT * xx * rr)) continue // such as rows of zeros
+      const cosine = (xy * rr - ry * xr) / determinant
+      const sine = (ry * xx - xy * xr) / determinant
+      unexplained += Math.max(0, yy - cosine * xy - sine * ry)
+      ;(size[place] as number[])[token] = Math.log(Math.hypot(cosine, sine))
+      ;(angle[place] as number[])[token] = form.isSwapped
+        ? Math.atan2(cosine, sine)
+        : Math.atan2(sine, cosine)
     }
   }
-  const numbers = heads * tokens * Math.max(channels.length * 2, 1)
+  const numbers = heads * tokens * Math.max(shared.length * 2, 1)
   return { positions: Array.from(positions), size, angle, unexplained: Math.sqrt(unexplained / numbers) }
 }
+
+/** Below it the two equations of a cosine and a sine are nearly one. */
+const LEAST_DETERMINANT = 1e-2
 
 /** The turns of one pair of channels in rows that are sines and cosines themselves, without an input. */
 export function turnsOfCodes(

@@ -1,28 +1,29 @@
 // What identify() takes and returns.
 
-import type { TensorLike } from '../boundary/tensor.js'
+import type { TensorInput } from '../boundary/tensor.js'
 import type { Side } from '../position/hooks.js'
 import type { Position } from '../position/position.js'
+import type { Rounding } from './roundings.js'
 
 /** The arrays to identify: exactly one of `output` (with `input`), `added`, `bias` and `scores`. */
 export interface IdentifyRequest {
   /** Rows before the encoding: [tokens, dim], [heads, tokens, dim] or [batch, heads, tokens, dim]. */
-  input?: TensorLike
+  input?: TensorInput
   /** Rows after the encoding, in the shape of `input`. */
-  output?: TensorLike
+  output?: TensorInput
   /** Vectors that are added to embeddings: [tokens, dim]. */
-  added?: TensorLike
+  added?: TensorInput
   /** A matrix that is added to scores: [queries, keys] or [heads, queries, keys]. −Infinity, or −10000 and below: hidden. */
-  bias?: TensorLike
+  bias?: TensorInput
   /**
    * Scores before the softmax: [queries, keys] or [heads, queries, keys]. Without `query` and `key`, content adds one number to all scores
    * of a head.
    */
-  scores?: TensorLike
+  scores?: TensorInput
   /** The queries of `scores`: [tokens, dim] or [heads, tokens, dim]. */
-  query?: TensorLike
+  query?: TensorInput
   /** The keys of `scores`: [tokens, dim] or [heads, tokens, dim]. */
-  key?: TensorLike
+  key?: TensorInput
   /**
    * Position ids, one per token; 0, 1, 2 … when absent. For a matrix those of its keys, and of its queries, which are the last ones if there
    * are fewer.
@@ -50,7 +51,10 @@ export interface IdentifyProgress {
 export interface Identification {
   /** rotation: rows are changed by a product; addition: something is added to them; bias: a matrix of scores; unchanged: output = input. */
   kind: 'rotation' | 'addition' | 'bias' | 'unchanged' | 'unknown'
-  /** one: a single explanation fits. several: the arrays do not tell which. none: nothing that was tried fits. */
+  /**
+   * one: a single explanation fits. several: the arrays do not tell which, or all that fits has `free` numbers. none: nothing that was tried
+   * fits.
+   */
   verdict: 'one' | 'several' | 'none'
   /** The explanations that fit, the simplest first. */
   explanations: Explanation[]
@@ -77,9 +81,13 @@ export interface Explanation extends Conventions {
 export interface Conventions {
   /** The position for rotate, embed, bias or attention; absent where no encoding computes the output. */
   position?: Position
-  /** A number that is added to the positions given. */
+  /** A number that is added to the positions given; to those of the keys for a bias that counts them. */
   offset?: number
-  /** Are rows rotated by −position? */
+  /** The positions of the tokens, where they are not those given. */
+  positions?: number[]
+  /** What of the angles is rounded, and to what. */
+  rounding?: Rounding
+  /** Are rows rotated by −position, by an encoding that has no parameter for it? */
   reversed?: boolean
   /** The factor of the result. */
   scale?: number
@@ -93,6 +101,11 @@ export interface Conventions {
   isCausal?: boolean
   /** The id of a mistake of docs/mistakes.md. */
   mistake?: string
+  /**
+   * How many of its numbers are read from the arrays, where others would fit as well: one for each channel, distance or token; as many as
+   * the pairs that visibly turn; ends of a ramp, or a base, that the arrays do not determine.
+   */
+  free?: number
 }
 
 export interface Change {

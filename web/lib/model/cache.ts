@@ -1,6 +1,15 @@
 // A cache of keys and values that the caller continues with forward(): the tokens read so far, and which of them are visible.
 
-import { integerOf, isList, itemsOf, type Options, optionsOf, reading } from '../boundary/checks.js'
+import {
+  consecutive,
+  flagOf,
+  integerOf,
+  isList,
+  itemsOf,
+  type Options,
+  optionsOf,
+  reading,
+} from '../boundary/checks.js'
 import { refuse, show } from '../boundary/errors.js'
 import { disposedOf, disposeKey, disposeWithOwner, type Handle, itsOwn, skipKey } from '../boundary/handle.js'
 import { NOTHING, type RawCreateSessionRequest, type RawPositions } from '../boundary/raw.js'
@@ -18,8 +27,17 @@ export interface CacheOptions {
   attentionMask?: Sequences
 }
 
+export interface EvictOptions {
+  /**
+   * Whether later tokens take the positions of those that left, or keep theirs. The two differ wherever some token stays before them, so
+   * that there is no default.
+   */
+  renumber: boolean
+}
+
 export interface CacheParts {
   handle: Handle
+  recipe: Recipe
   /** Frees the handle. */
   release: () => void
   positions: RawPositions
@@ -32,6 +50,8 @@ export interface CacheText {
   ids: Int32Array
   /** The mask of the tokens, 1 = visible. */
   mask: Uint8Array
+  /** What evicted tokens add to the position of each token, as its family counts the tokens that are left. */
+  skipped: Int32Array
   /** The version of the weights that read the tokens. */
   version: number
 }
@@ -40,7 +60,12 @@ export interface CacheText {
 export class Cache {
   readonly capacity: number
   readonly #parts: CacheParts
-  #text: CacheText = { ids: new Int32Array(0), mask: new Uint8Array(0), version: 0 }
+  #text: CacheText = {
+    ids: new Int32Array(0),
+    mask: new Uint8Array(0),
+    skipped: new Int32Array(0),
+    version: 0,
+  }
 
   /** @internal Created by Model.cache. */
   constructor(parts: CacheParts) {
@@ -79,6 +104,33 @@ export class Cache {
     this.#text = text
   }
 
+  /** Forgets all but the first tokens. @param tokens how many stay */
+  crop(tokens: number): void {
+    const text = itsOwn('cache', () => this.#text)
+    const count = integerOf(tokens, 'tokens', 0, text.ids.length)
+    this.#parts.handle.requireAlive()
+    this.#text = without(text, count, text.ids.length)
+  }
+
+  /**
+   * Forgets the tokens from index `from` to before `to`; later ones move up. With `renumber` they also take the positions from that of
+   * token `from` on: keys that were rotated are turned by the difference. ERR_VALUE where cached keys hold positions otherwise (added
+   * vectors, xPos, frequencies that follow the length). Masks by index, such as sliding windows, count the tokens that are left.
+   */
+  evict(from: number, to: number, options: EvictOptions): void {
+    const text = itsOwn('cache', () => this.#text)
+    const past = text.ids.length
+    const last = integerOf(to, 'to', 0, past)
+    const first = integerOf(from, 'from', 0, last)
+    const renumber = flagOf(optionsOf(options, 'options', ['renumber']).renumber, 'options.renumber')
+    const { handle, recipe } = this.#parts
+    handle.call((raw, session) => raw.evict({ session, past, from: first, to: last, renumber }))
+    const left = without(text, first, last)
+    const skipped = renumber ? 0 : nextPosition(text, recipe) - nextPosition(left, recipe)
+    for (let i = first; i < left.ids.length; i++) left.skipped[i] = (left.skipped[i] ?? 0) + skipped
+    this.#text = left
+  }
+
   /** Frees the keys and values. */
   dispose(): void {
     itsOwn('cache', () => this.#parts).release()
@@ -88,6 +140,41 @@ export class Cache {
   [disposeKey](): void {
     this.dispose()
   }
+}
+
+/** The text without the tokens from index `from` to before `to`. */
+function without({ ids, mask, skipped, version }: CacheText, from: number, to: number): CacheText {
+  const cut = <T extends Int32Array | Uint8Array>(list: T): T => {
+    const left = list.slice(0, list.length - to + from) as T
+    left.set(list.subarray(to), from)
+    return left
+  }
+  return { ids: cut(ids), mask: cut(mask), skipped: cut(skipped), version }
+}
+
+/** The position of one visible token after the text. */
+function nextPosition({ ids, mask, skipped }: CacheText, recipe: Recipe): number {
+  const [position = 0] = positionsFrom(
+    { ids: Int32Array.from([...ids, 0]), mask: Uint8Array.from([...mask, 1]), skipped },
+    ids.length,
+    recipe,
+  )
+  return position
+}
+
+/**
+ * The positions of the tokens from index `past` on, counted by the family in the whole text, after those that were evicted. Without a rule
+ * of the family positions are indices.
+ */
+export function positionsFrom(
+  { ids, mask, skipped }: Pick<CacheText, 'ids' | 'mask' | 'skipped'>,
+  past: number,
+  { positionIds }: Recipe,
+): Float32Array {
+  const counted = positionIds?.(ids, mask.includes(0) ? mask : undefined)
+  const positions = counted?.length ? counted.slice(past) : consecutive(ids.length - past, past)
+  const gap = skipped[past - 1] ?? 0
+  return gap === 0 ? positions : positions.map((position) => position + gap)
 }
 
 type Given = Options<'capacity' | 'position' | 'inputIds' | 'attentionMask'>

@@ -1,11 +1,10 @@
 // The input of a pass that continues caches: new tokens alone, after those that the caches hold.
 
-import { consecutive } from '../boundary/checks.js'
 import { refuse, show } from '../boundary/errors.js'
 import { NOTHING, type RawPositions } from '../boundary/raw.js'
 import type { Recipe } from '../families/index.js'
 import { isPositionTable, modelInputIs } from '../position/position.js'
-import type { Cache, CacheText } from './cache.js'
+import { type Cache, type CacheText, positionsFrom } from './cache.js'
 import { type Given, type Parsed, requireRoom, type SequenceInput, typesOf } from './forward-input.js'
 import { hasPart } from './layer-positions.js'
 import { type Batch, batchOf, masksOf, positionRowsOf } from './sequences.js'
@@ -74,7 +73,7 @@ function positionsOf(
   recipe: Recipe,
 ): Float32Array[] {
   const at = positionRowsOf(positionIds, 'input.positionIds', batch, 0)
-  const ends = all.map((one, i) => at?.[i] ?? endOf(one, one.ids.length - batch.tokens, recipe))
+  const ends = all.map((one, i) => at?.[i] ?? positionsFrom(one, one.ids.length - batch.tokens, recipe))
   for (const { parts } of caches) {
     requireRoom({ positions: ends, masks: undefined }, batch, positionIds, parts.positions.stacks)
     requireCountable(all, parts.positions)
@@ -93,17 +92,12 @@ function wholeOf(
   const ids = new Int32Array(past + fresh.length)
   ids.set(text.ids)
   ids.set(fresh, past)
-  if (given) return { ids, mask: given, version }
+  const skipped = new Int32Array(ids.length).fill(text.skipped[past - 1] ?? 0)
+  skipped.set(text.skipped)
+  if (given) return { ids, mask: given, skipped, version }
   const mask = new Uint8Array(ids.length).fill(1)
   mask.set(text.mask)
-  return { ids, mask, version }
-}
-
-// The family counts the whole text; without a rule of its own positions are indices.
-function endOf({ ids, mask }: CacheText, past: number, { positionIds }: Recipe): Float32Array {
-  const hidden = mask.includes(0)
-  const counted = positionIds?.(ids, hidden ? mask : undefined)
-  return counted?.length ? counted.subarray(past) : consecutive(ids.length - past, past)
+  return { ids, mask, skipped, version }
 }
 
 function sequenceOf(

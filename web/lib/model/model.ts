@@ -9,7 +9,7 @@ import { frozen, type Ignored } from '../checkpoint/ignored.js'
 import type { ModelSpec } from '../families/family.js'
 import type { Recipe } from '../families/index.js'
 import { TextStream } from '../tokenizer/text-stream.js'
-import type { DecodeOptions, EncodeOptions, Tokenizer } from '../tokenizer/tokenizer.js'
+import type { DecodeOptions, EncodeOptions, Encoding, Tokenizer } from '../tokenizer/tokenizer.js'
 import { Cache, type CacheOptions, cachePlan } from './cache.js'
 import {
   type ForwardInput,
@@ -113,7 +113,7 @@ export class Model {
       handle.dispose()
       this.#sessions.delete(handle)
     }
-    return new Cache({ ...plan, handle, release })
+    return new Cache({ ...plan, handle, release, recipe })
   }
 
   /**
@@ -164,7 +164,10 @@ export class Model {
     return saveModel({ handle, recipe, eosIds, origin }, options)
   }
 
-  encode(text: string, options?: EncodeOptions): number[] {
+  /** The ids of a text; with `{ offsets: true }` also where each token is in it. */
+  encode(text: string, options: EncodeOptions & { offsets: true }): Encoding
+  encode(text: string, options?: EncodeOptions & { offsets?: false }): number[]
+  encode(text: string, options?: EncodeOptions): number[] | Encoding {
     return Model.#tokenizerOf(this).encode(text, options)
   }
 

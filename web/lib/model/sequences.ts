@@ -3,16 +3,13 @@
 import { fieldOf, integerOf, isList, itemsOf, LARGEST_POSITION, positionsOf } from '../boundary/checks.js'
 import { refuse, show } from '../boundary/errors.js'
 import { typedArrayName } from '../boundary/kinds.js'
-import { requireLength, shapeIn, shapeText } from '../boundary/tensor.js'
+import { requireLength, type Shaped, shapeIn, shapeText } from '../boundary/tensor.js'
 
 /** The items of one sequence: a list or typed array, BigInt64Array included; masks may be booleans. */
 export type TokenRow = ArrayLike<number> | ArrayLike<bigint> | ArrayLike<boolean>
 
 /** Ids, masks or positions as tensors of other libraries hold them: [tokens] or [sequences, tokens]. */
-export interface TokenTensor {
-  readonly data: TokenRow
-  readonly shape: readonly number[]
-}
+export type TokenTensor = { readonly data: TokenRow } & Shaped
 
 /** One sequence, or a batch of equally long ones. */
 export type Sequences = TokenRow | readonly TokenRow[] | TokenTensor

@@ -5,6 +5,7 @@ import { allocateFloats } from '../boundary/allocate.js'
 import {
   choiceOf,
   consecutive,
+  flagOf,
   integerOf,
   largest,
   numberOf,
@@ -22,7 +23,7 @@ import {
   type Given,
   shapeText,
   type Tensor,
-  type TensorLike,
+  type TensorInput,
   tensorOf,
 } from '../boundary/tensor.js'
 import { type CustomPosition, withoutCustom } from './custom.js'
@@ -72,10 +73,16 @@ function listOrLength(
 }
 
 export interface RotateOptions {
-  /** Position ids, one per token, or a list of such lists, one for each entry of the first axis of x. */
+  /** Position ids from 0 to 2^24, one per token, or a list of such lists, one for each entry of the first axis of x. */
   positions?: PositionRows
   /** Whose rows x holds: some encodings treat queries, keys and values differently. 'query' when absent. */
   side?: Side
+  /**
+   * Undoes the rotation, its attention factor too: `rotate(position, rotate(position, x), { inverse: true })` is x, up to rounding.
+   * For outputs of attention whose values were rotated (DeepSeek V4): side 'value', at the positions of the queries. Encodings that do
+   * more than rotate pairs have no inverse (`logN`, `irope`, `pope`).
+   */
+  inverse?: boolean
   /** Receives the result instead of a new array; may be x. */
   out?: Tensor
 }
@@ -85,19 +92,20 @@ export type Side = 'query' | 'key' | 'value'
 const SIDES = ['query', 'key', 'value'] as const
 
 /** Rotates rows [batch?, heads?, tokens, headDim] by their positions; the result may be wider (PoPE doubles headDim). */
-export function rotate(core: Core, position: Position, x: TensorLike, options?: RotateOptions): Tensor {
+export function rotate(core: Core, position: Position, x: TensorInput, options?: RotateOptions): Tensor {
   const rows = tensorOf(x, 'x', [2, 3, 4])
   const { shape } = rows
-  const given = optionsOf(options, 'options', ['positions', 'side', 'out'])
+  const given = optionsOf(options, 'options', ['positions', 'side', 'inverse', 'out'])
   if (hasRows(given.positions, 'options.positions')) return rotateEach(core, position, rows, given)
   const [tokens, headDim] = shape.slice(-2) as [number, number]
   const positions = positionsOfLength(given.positions, tokens, 'options.positions')
   const lowered = lowerForHook(position, 'rotate')
   const leading = shape.slice(0, -1)
   const side = SIDES.indexOf(choiceOf(given.side ?? 'query', 'options.side', SIDES))
+  const inverse = flagOf(given.inverse ?? false, 'options.inverse')
   const out = given.out === undefined ? undefined : roomForRows(given.out, leading)
   const room = out?.data ?? NOTHING
-  const request = { position: lowered, headDim, side, out: room, ...rowsToTurn(rows, positions) }
+  const request = { position: lowered, headDim, side, inverse, out: room, ...rowsToTurn(rows, positions) }
   const rotated = core.call((raw) => raw.rotate(request))
   const made = [...leading, rotated.width]
   if (out === undefined) return { data: rotated.data, shape: made }
@@ -110,7 +118,7 @@ function rotateEach(
   core: Core,
   position: Position,
   x: Given,
-  { positions, side, out }: Options<'positions' | 'side' | 'out'>,
+  { positions, out, ...same }: Options<'positions' | 'side' | 'inverse' | 'out'>,
 ): Tensor {
   const { shape } = x
   const count = shape.length > 2 ? (shape[0] as number) : 1
@@ -120,9 +128,8 @@ function rotateEach(
   const inner = shape.length > 2 ? shape.slice(1) : shape
   // copied first: a call may move the memory of a heap tensor
   const parts = rows.map((_, i) => ({ data: data.slice(i * each, (i + 1) * each), shape: inner }))
-  const sided = side === undefined ? {} : { side: side as Side }
   const turned = parts.map((part, i) =>
-    rotate(core, position, part, { ...sided, positions: rows[i] as ArrayLike<number> }),
+    rotate(core, position, part, { ...(same as RotateOptions), positions: rows[i] as ArrayLike<number> }),
   )
   const made = [...shape.slice(0, -1), turned[0]?.shape.at(-1) ?? (shape.at(-1) as number)]
   const room = roomOf(out, made).data

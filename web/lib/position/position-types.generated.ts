@@ -63,6 +63,10 @@ export interface RopePosition {
   globalEvery?: number
   /** index of this layer, from 0; 0 or more; default 0 */
   layer?: number
+  /** radians per position of each pair, in place of those of `base`; 0 = a pair that does not turn; one per rotated pair (`rope2d`: per pair of an axis); not beside a scaling; default [] */
+  frequencies?: readonly number[]
+  /** every pair turns the other way: (x cos + y sin, y cos − x sin) (nanochat); default false */
+  reversed?: boolean
   scaling?: RopeScaling
 }
 
@@ -105,6 +109,11 @@ export interface Rope2dPosition<Table = TensorLike> {
   x?: Table
   /** [heads, pairs]: learned frequencies along y; together with x */
   y?: Table
+  /** radians per position of each pair, in place of those of `base`; 0 = a pair that does not turn; one per rotated pair (`rope2d`: per pair of an axis); not beside a scaling; default [] */
+  frequencies?: readonly number[]
+  /** every pair turns the other way: (x cos + y sin, y cos − x sin) (nanochat); default false */
+  reversed?: boolean
+  scaling?: RopeScaling
 }
 
 /** Multimodal RoPE (M-RoPE): Wang et al. 2024, Qwen2-VL: Enhancing Vision-Language Model's Perception of the World at Any Resolution. */
@@ -116,12 +125,17 @@ export interface MropePosition<Table = TensorLike> {
   layout?: 'half' | 'interleaved'
   /** channels that are rotated, 0 = all; even, 0 or more; at most headDim; default 0 */
   rotaryDim?: number
-  /** pairs of each axis; each 0 or more; three whole numbers that add up to the pairs; default [16,24,24] */
+  /** pairs of each axis; each 0 or more; whole numbers that add up to the pairs; three where axes take turns; default [16,24,24] */
   sections?: readonly number[]
   /** which pairs belong to which axis; default "chunked" */
-  order?: 'chunked' | 'interleaved' | 'hwt'
-  /** [3, tokens]: t, h and w of each position id; none = all equal the position */
+  order?: 'chunked' | 'interleaved' | 'hwt' | 'axial'
+  /** [axes, tokens]: the coordinates of each position id (t, h, w); none = all equal the position */
   grid?: Table
+  /** radians per position of each pair, in place of those of `base`; 0 = a pair that does not turn; one per rotated pair (`rope2d`: per pair of an axis); not beside a scaling; default [] */
+  frequencies?: readonly number[]
+  /** every pair turns the other way: (x cos + y sin, y cos − x sin) (nanochat); default false */
+  reversed?: boolean
+  scaling?: RopeScaling
 }
 
 /** iRoPE (interleaved RoPE and NoPE layers): Meta 2025, The Llama 4 herd; temperature of Nakanishi 2025, Scalable-Softmax Is Superior for Attention. */
@@ -145,6 +159,10 @@ export interface IropePosition {
   qkNorm?: boolean
   /** added to the mean square before its root is taken; 0 or more; default 0.00001 */
   normEpsilon?: number
+  /** radians per position of each pair, in place of those of `base`; 0 = a pair that does not turn; one per rotated pair (`rope2d`: per pair of an axis); not beside a scaling; default [] */
+  frequencies?: readonly number[]
+  /** every pair turns the other way: (x cos + y sin, y cos − x sin) (nanochat); default false */
+  reversed?: boolean
   scaling?: RopeScaling
 }
 
@@ -453,6 +471,10 @@ export interface LogNPosition {
   type: 'logN'
   /** the length of training; greater than 1; default 512 */
   trainLength?: number
+  /** τ, how fast queries grow (llama_4_scaling_beta); none = by the ratio of logarithms; 0 or more */
+  temperature?: number
+  /** with a temperature: the number of position 0; 0 or more; default 0 */
+  countFrom?: number
 }
 
 /** Soft cap of scores: Gemma Team 2024, Gemma 2: Improving Open Language Models at a Practical Size; before it Bello et al. 2016. */
@@ -516,7 +538,7 @@ export interface RopeScaling {
   originalMaxPositionEmbeddings?: number
   /** length up to which dynamic changes nothing; greater than 0; needed by dynamic */
   maxPositionEmbeddings?: number
-  /** multiplies cosine and sine (yarn, longrope, dynamicYarn); none = the paper's; greater than 0 */
+  /** multiplies cosine and sine (yarn, longrope, dynamicYarn, given frequencies); none = the paper's; greater than 0 */
   attentionFactor?: number
   /** yarn: turns above which a pair is kept; greater than 0; betaSlow or more; default 32 */
   betaFast?: number

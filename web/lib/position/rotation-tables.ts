@@ -9,16 +9,16 @@ import {
   type Given,
   shapeText,
   type Tensor,
-  type TensorLike,
+  type TensorInput,
   tensorOf,
 } from '../boundary/tensor.js'
 import { type PositionRows, rowsOfPositions } from './position-rows.js'
 
 export interface RotationTables {
   /** [positions, pairs], one row per position id; or [batch, tokens, pairs], one row per token of x. */
-  cos: TensorLike
+  cos: TensorInput
   /** Sines, in the shape of `cos`. */
-  sin: TensorLike
+  sin: TensorInput
 }
 
 export interface RotateByTablesOptions {
@@ -43,7 +43,7 @@ export interface RotateByTablesOptions {
  * are rotated, (a, b) → (a cos − b sin, a sin + b cos). The other channels stay.
  */
 export function rotateByTables(
-  x: TensorLike,
+  x: TensorInput,
   tables: RotationTables,
   options?: RotateByTablesOptions,
 ): Tensor {

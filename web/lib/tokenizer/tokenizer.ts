@@ -4,12 +4,25 @@ import { Tokenizer as HuggingFaceTokenizer } from '@huggingface/tokenizers'
 import { fieldOf, flagOf, integerOf, itemsOf, optionsOf, textOf } from '../boundary/checks.js'
 import { messageOf, refuse, show, WhereformerError } from '../boundary/errors.js'
 import { BoundedRules } from './bounded-rules.js'
+import { type Processor, placedIds, type Span, trimsOf, untold } from './offsets.js'
 import { Precompiled } from './sentencepiece-normalizer.js'
 import { requireTokenizer, requireUsable } from './tokenizer-json.js'
 
 export interface EncodeOptions {
   /** Adds the special tokens of the original tokenizer ([CLS], <s>, …); true when absent. */
   addSpecialTokens?: boolean
+  /** Answers where each token is in the text as well; false when absent. */
+  offsets?: boolean
+}
+
+/** The tokens of a text, and where they are in it. */
+export interface Encoding {
+  ids: number[]
+  /**
+   * [start, end) of each token in UTF-16 code units, as `text.slice(start, end)` takes them: `offset_mapping` of Hugging Face, which counts
+   * code points. Special tokens that are added have [0, 0]; tokens that are bytes of one character have the whole character each.
+   */
+  offsets: [start: number, end: number][]
 }
 
 export interface DecodeOptions {
@@ -21,19 +34,25 @@ export class Tokenizer {
   readonly #inner: HuggingFaceTokenizer
   readonly #rules: BoundedRules
   readonly #drops: boolean
+  readonly #trims: Processor | undefined
   readonly #known = new Map<string, boolean>()
 
   constructor(json: unknown) {
     this.#inner = parse(json)
     this.#rules = boundedRulesOf(this.#inner)
     this.#drops = dropsCharacters(json)
+    this.#trims = trimsOf((json as { post_processor?: Processor | null }).post_processor)
   }
 
   /** The ids of a text, with the special tokens that the original tokenizer adds. */
-  encode(text: unknown, options?: unknown): number[] {
+  encode(text: unknown, options: EncodeOptions & { offsets: true }): Encoding
+  encode(text: unknown, options?: EncodeOptions & { offsets?: false }): number[]
+  encode(text: unknown, options?: EncodeOptions): number[] | Encoding
+  encode(text: unknown, options?: unknown): number[] | Encoding {
     const checked = textOf(text, 'text')
-    const { addSpecialTokens } = optionsOf(options, 'options', ['addSpecialTokens'])
+    const { addSpecialTokens, offsets } = optionsOf(options, 'options', ['addSpecialTokens', 'offsets'])
     const special = flagOr(addSpecialTokens, 'options.addSpecialTokens', true)
+    const wanted = flagOr(offsets, 'options.offsets', false)
     this.#rules.start()
     const ids = applied('text', () => {
       if (this.#drops) this.#requireKnown(checked)
@@ -47,7 +66,15 @@ export class Tokenizer {
         `a token outside the vocabulary (number ${bad})`,
         'tokens that it holds',
       )
-    return ids
+    return wanted ? { ids, offsets: this.#offsets(checked, ids, special) } : ids
+  }
+
+  // Applies the rules once more; ids that came out otherwise would belong to other tokens.
+  #offsets(text: string, ids: readonly number[], special: boolean): Span[] {
+    this.#rules.start()
+    const placed = applied('text', () => placedIds(this.#inner, text, special, this.#trims))
+    const same = placed.length === ids.length && placed.every(({ id }, i) => id === ids[i])
+    return same ? placed.map(({ span: [start, end] }) => [start, end]) : untold(text)
   }
 
   decode(ids: unknown, options?: unknown): string {

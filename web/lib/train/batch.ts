@@ -4,12 +4,18 @@ import { fieldOf, isList, itemsOf, LARGEST_POSITION, optionsOf } from '../bounda
 import { refuse, show } from '../boundary/errors.js'
 import { typedArrayName } from '../boundary/kinds.js'
 import { NOTHING, type RawTrainStepRequest } from '../boundary/raw.js'
-import { type Given, shapeIn, shapeText, type Tensor, type TensorLike, tensorOf } from '../boundary/tensor.js'
+import {
+  type Given,
+  type Shaped,
+  shapeIn,
+  shapeText,
+  type Tensor,
+  type TensorInput,
+  tensorOf,
+} from '../boundary/tensor.js'
 
 /** Rows of equal length. */
-export type IdRows =
-  | readonly ArrayLike<number>[]
-  | { readonly data: Int32Array; readonly shape: readonly number[] }
+export type IdRows = readonly ArrayLike<number>[] | ({ readonly data: Int32Array } & Shaped)
 
 export interface TrainerBatch {
   /** The token ids [batch, length]. */
@@ -17,7 +23,7 @@ export interface TrainerBatch {
   /** The token that each row of the logits should predict [batch, length]; −100 is not counted, as in PyTorch. */
   targets: IdRows
   /** Position ids [length], or [batch, length] for positions of each sequence; 0, 1, 2 … when absent. */
-  positions?: TensorLike | ArrayLike<number>
+  positions?: TensorInput | ArrayLike<number>
 }
 
 /** The target of a token that is not counted. */

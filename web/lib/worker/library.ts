@@ -4,6 +4,7 @@ import createCore from 'whereformer-core'
 import createThreadsCore from 'whereformer-core-threads'
 import createTrainCore from 'whereformer-core-train'
 import type { Core } from '../boundary/core.js'
+import { refuse } from '../boundary/errors.js'
 import { oneThread } from '../boundary/threads-info.js'
 import type { ScriptAddresses } from '../boundary/worker-script.js'
 import { fetchUrl } from '../checkpoint/source.js'
@@ -34,6 +35,9 @@ export async function libraryOf(
   const onDemand = {
     open: fetchUrl,
     loadModel,
+    hub: async () => {
+      throw refuse('ERR_UNSUPPORTED', 'fromPretrained', 'a worker', 'the library of load()')
+    },
     identify: async () => identify,
     training: async () => new Training({ start, open: fetchUrl }),
   }

@@ -7,7 +7,7 @@ import type { Progress } from '../checkpoint/progress.js'
 import type { ModelSpec } from '../families/family.js'
 import type { LoadModelOptions } from '../families/weight-format.js'
 import type { Identification, IdentifyProgress, IdentifyRequest } from '../identify/types.js'
-import type { CacheOptions } from '../model/cache.js'
+import type { Cache, CacheOptions } from '../model/cache.js'
 import type { ForwardInput, ForwardOptions, ForwardResult } from '../model/forward.js'
 import type { GenerateOptions, OnToken } from '../model/generate-plan.js'
 import type { ModelPosition } from '../model/layer-positions.js'
@@ -55,7 +55,17 @@ export type Functions = Pick<
   Whereformer,
   {
     [K in keyof Whereformer]: Whereformer[K] extends (...args: never) => unknown ? K : never
-  }[Exclude<keyof Whereformer, 'tensor' | 'identify' | 'loadModel' | 'ready' | 'trainer' | 'resumeTrainer'>]
+  }[Exclude<
+    keyof Whereformer,
+    | 'tensor'
+    | 'identify'
+    | 'loadModel'
+    | 'fromPretrained'
+    | 'modelCache'
+    | 'ready'
+    | 'trainer'
+    | 'resumeTrainer'
+  >]
 >
 
 /** The functions that Remote can derive: those without type parameters. */
@@ -118,6 +128,12 @@ export interface Thread {
     onToken?: Callback<TokenNote>,
   ): Promise<Reply<number[] | string | number[][] | string[]>>
   cache(model: number, options: CacheOptions): Promise<Reply<WireCache>>
+  /** Lets tokens leave a cache; returns how many it has then. */
+  shortenCache<K extends 'crop' | 'evict'>(
+    cache: number,
+    name: K,
+    args: Parameters<Cache[K]>,
+  ): Promise<Reply<number>>
   disposeCache(cache: number): Promise<Reply<void>>
   /** Runs forward() with caches; returns how many tokens each has then. */
   forwardAfter(

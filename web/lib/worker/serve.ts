@@ -97,6 +97,14 @@ const thread: Thread = {
       return { id: lastId, capacity: cache.capacity }
     }),
 
+  shortenCache: (id, name, args) =>
+    reply(async () => {
+      const cache = cacheOf(id)
+      // spread: the arguments of a call
+      ;(cache[name] as (...args: unknown[]) => void)(...args)
+      return cache.length
+    }),
+
   disposeCache: (id) =>
     reply(async () => {
       caches.get(id)?.dispose()

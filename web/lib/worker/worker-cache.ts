@@ -3,6 +3,7 @@
 import { fieldOf, fieldsOf, isList, itemsOf, reading } from '../boundary/checks.js'
 import { refuse, show } from '../boundary/errors.js'
 import { disposedOf, disposeKey, disposeWithOwner, itsOwn, skipKey } from '../boundary/handle.js'
+import type { Cache } from '../model/cache.js'
 import type { ForwardInput } from '../model/forward.js'
 import type { WorkerHost } from './host.js'
 import type { WireCache } from './protocol.js'
@@ -23,6 +24,11 @@ class CacheLease {
   requireId(): number {
     this.#host.requireGeneration(this.#generation, LOST)
     return this.#id
+  }
+
+  shorten<K extends 'crop' | 'evict'>(name: K, args: Parameters<Cache[K]>): Promise<number> {
+    const id = this.requireId()
+    return this.#host.request((thread) => thread.shortenCache(id, name, args))
   }
 
   dispose(): void {
@@ -67,6 +73,16 @@ export class WorkerCache {
   /** @internal */
   grow(length: number): void {
     this.#length = length
+  }
+
+  /** Forgets all but the first tokens: Cache.crop. */
+  async crop(...args: Parameters<Cache['crop']>): Promise<void> {
+    this.#length = await itsOwn('cache', () => this.#lease).shorten('crop', args)
+  }
+
+  /** Forgets tokens; later ones keep their positions or are renumbered: Cache.evict. */
+  async evict(...args: Parameters<Cache['evict']>): Promise<void> {
+    this.#length = await itsOwn('cache', () => this.#lease).shorten('evict', args)
   }
 
   /** Frees the keys and values. */

@@ -12,6 +12,7 @@ import { GENERATE_OPTIONS, type GenerateOptions, type OnToken } from '../model/g
 import type { ModelPosition } from '../model/layer-positions.js'
 import type { GenerateInput, Model } from '../model/model.js'
 import type { TokenRow, TokenTensor } from '../model/sequences.js'
+import type { EncodeOptions, Encoding } from '../tokenizer/tokenizer.js'
 import { withCallback } from './callback.js'
 import type { WorkerHost } from './host.js'
 import type { ModelFunctions, TokenNote, WireModel, WireModelRequest } from './protocol.js'
@@ -89,7 +90,7 @@ export function loadRemote(
 
 let leaseOf: (model: object) => ModelLease
 
-const PLAIN = ['save', 'encode', 'decode'] as const
+const PLAIN = ['save', 'decode'] as const
 type Plain = Pick<Model, (typeof PLAIN)[number]>
 
 export class WorkerModel extends remote<Plain>(PLAIN, (model, name, args) =>
@@ -119,6 +120,12 @@ export class WorkerModel extends remote<Plain>(PLAIN, (model, name, args) =>
     this.family = model.family
     this.position = model.position
     this.ignored = frozen(model.ignored)
+  }
+
+  encode(text: string, options: EncodeOptions & { offsets: true }): Promise<Encoding>
+  encode(text: string, options?: EncodeOptions & { offsets?: false }): Promise<number[]>
+  encode(...given: unknown[]): Promise<unknown> {
+    return leaseOf(this).invoke('encode', given)
   }
 
   async forward<Return extends ReturnNames<ForwardReturn> = readonly []>(

@@ -14,7 +14,7 @@ import { refuse, show } from '../boundary/errors.js'
 import { disposeKey, itsOwn } from '../boundary/handle.js'
 import { isBlob, isUrl } from '../boundary/kinds.js'
 import type { Returned, ReturnNames } from '../boundary/returned.js'
-import type { Tensor, TensorLike } from '../boundary/tensor.js'
+import type { Tensor, TensorInput } from '../boundary/tensor.js'
 import { type TeamRequest, threadsOf } from '../boundary/threads-info.js'
 import { blobOf, type ScriptAddresses } from '../boundary/worker-script.js'
 import type { Progress } from '../checkpoint/progress.js'
@@ -173,9 +173,9 @@ export class WorkerWhereformer extends Plain {
   }
 
   async attention<Return extends ReturnNames<AttentionReturn> = readonly []>(
-    query: TensorLike,
-    key: TensorLike,
-    value: TensorLike,
+    query: TensorInput,
+    key: TensorInput,
+    value: TensorInput,
     options?: AttentionOptions<Return>,
   ): Promise<Returned<AttentionResult, Return>> {
     const { sent, receive } = keepOut(options)

@@ -1,4 +1,4 @@
-// <wf-arrows>: RoPE as arrows. A query and a key turn with their positions; their product sees the distance alone.
+// <wf-arrows>: RoPE as arrows. A query and a key rotate with their positions; their product sees the distance alone.
 
 import type { PropertyDeclarations } from 'lit'
 import { TrainedFigureElement } from '../../parts/trained/trained-figure-element.js'

@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit'
 import type { FigureBody } from '../../parts/figure/figure-body.js'
+import { unused } from '../../parts/figure/unused.js'
 import { smallModel } from '../../parts/trained/small-models.js'
 import { modelBaseOf } from '../../parts/trained/trained-figure-element.js'
 import { SMALL, SMALL_BYTES } from '../../parts/trained/trained-names.js'
@@ -17,6 +18,10 @@ import { type ArrowsWords, arrowsWords } from './messages.js'
 import { startOf } from './moment.js'
 import { moreView } from './more.js'
 
+/** What only the vectors of a head have, and only those that are made up. */
+const OF_HEAD = { names: ['layer', 'head'], wanted: 'vectors=head' } as const
+const OF_MADE = { names: ['peak'], wanted: 'vectors=made' } as const
+
 export const arrowsFigure: FigureBody<typeof arrowsFields, ArrowsWords, ArrowsDrawing> = {
   words: arrowsWords,
   uses: { 'wf-arrows-view': ArrowsViewElement },
@@ -27,6 +32,8 @@ export const arrowsFigure: FigureBody<typeof arrowsFields, ArrowsWords, ArrowsDr
   async compute({ library, state, element, progress, complain }) {
     const open = () => smallModel(library, 'small-rope', modelBaseOf(element), progress)
     const drawing = await drawArrows(library, state, open)
+    const idle = state.vectors === 'made' ? OF_HEAD : OF_MADE
+    unused(idle.names, idle.wanted).forEach(complain)
     drawing.refused.forEach(complain)
     return drawing
   },

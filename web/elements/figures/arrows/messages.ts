@@ -45,7 +45,7 @@ const en = {
   sources: { head: 'of a trained head', made: 'made up' } as Readonly<Record<Source, string>>,
   layer: 'Layer',
   head: 'Head',
-  peak: 'Made to look back',
+  peak: 'Distance of the largest score',
   farther: 'Move both by 1,000',
   original: 'Arrows as they were',
   ofHead: (query: string, key: string, head: number, layer: number) =>
@@ -103,7 +103,7 @@ const zh: ArrowsWords = {
   sources: { head: '来自训练好的头', made: '人为构造' },
   layer: '层',
   head: '头',
-  peak: '构造成往回看',
+  peak: '得分最大处的距离',
   farther: '两个词都后移 1,000',
   original: '恢复原来的箭头',
   ofHead: (query, key, head, layer) =>

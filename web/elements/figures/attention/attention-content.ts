@@ -20,7 +20,7 @@ function weight(value: number): string {
 }
 
 export function percent(value: number): string {
-  return value > 0 && value < 0.001 ? '<\u00a00.1\u00a0%' : `${(value * 100).toFixed(1)} %`
+  return value > 0 && value < 0.001 ? '<\u00a00.1\u00a0%' : `${(value * 100).toFixed(1)}\u00a0%`
 }
 
 export function mapContent(

@@ -6,6 +6,7 @@ import { choiceControl, rangeControl } from '../../parts/controls/controls.js'
 import type { Exports } from '../../parts/export/exports.js'
 import { beyond } from '../../parts/figure/beyond.js'
 import type { FigureBody } from '../../parts/figure/figure-body.js'
+import { unused } from '../../parts/figure/unused.js'
 import { formulaRefusals } from '../../parts/formula/formula-refusals.js'
 import { openOwn } from '../../parts/formula/open-own.js'
 import { OWN } from '../../parts/formula/own-fields.js'
@@ -51,6 +52,7 @@ export const attentionFigure = (models: number): Body => ({
     )
     formulaRefusals(drawing.own, state, `compare=${OWN}`).forEach(complain)
     const { layers, heads, token: used, queries } = drawing
+    unread(state, drawing).forEach(complain)
     beyond(state, { layer: layers, head: heads }).forEach(complain)
     if ((state.token ?? 0) > used) complain({ name: 'token', wanted: `0 … ${queries.length - 1}`, used })
     return drawing
@@ -83,9 +85,26 @@ export const attentionFigure = (models: number): Body => ({
   exports: ({ element, words, language }, drawing) => exportsOf(element, drawing, words, language),
 })
 
+const SAMPLING = ['temperature', 'topK', 'topP', 'seed'] as const
+
+/** What the models that are shown decide. */
+function unread(state: AttentionState, { sides, stack }: AttentionDrawing) {
+  const none = (...names: readonly (keyof AttentionState)[]) => unused(names, '–')
+  const others = TRAINED.filter((name) => name !== state.model)
+  return [
+    ...(stack ? [] : none('stack')),
+    ...(sides.some(({ trained }) => isOwn(trained)) ? none('model', 'compare') : []),
+    ...(sides.some(({ trained }) => continues(trained)) ? [] : none(...SAMPLING)), // spread: four names
+    ...(state.compare === state.model
+      ? [{ name: 'compare', wanted: ['none', ...others, OWN].join(' | '), used: 'none' } as const]
+      : []),
+  ]
+}
+
 /** The figure of a model that the page has loaded: its tokens are pieces of text. */
 export const attentionOfPieces: Body = {
   ...attentionFigure(0),
+  hue: () => 'other',
   words: attentionWordsOfPieces,
   styles: ownControlStyles,
 }

@@ -9,7 +9,7 @@ import type { CellEvent } from '../../parts/matrix/heat-map-element.js'
 import type { Cell } from '../../parts/matrix/matrix.js'
 import { MatrixCanvasElement } from '../../parts/matrix/matrix-canvas-element.js'
 import { type MatrixContent, MatrixViewElement } from '../../parts/matrix/matrix-view-element.js'
-import { continues, titleOf } from '../../parts/trained/own-model.js'
+import { continues, hueOfTrained, titleOf } from '../../parts/trained/own-model.js'
 import { signOf } from '../../parts/trained/passage.js'
 import { textBox } from '../../parts/trained/text-box.js'
 import { textBoxStyles } from '../../parts/trained/text-box-styles.js'
@@ -114,7 +114,7 @@ export class AttentionViewElement extends StyledElement {
     return html`<div class="sides maps">
       ${drawing.sides.map(
         (side) =>
-          html`<section>
+          html`<section .style=${`--wf-hue: ${hueOfTrained(side.trained)}`}>
             <p class="name">${titleOf(side.trained, trained)}</p>
             ${this.#view(figure, mapContent(drawing, side, words, trained))}
           </section>`,

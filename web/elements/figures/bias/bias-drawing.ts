@@ -6,12 +6,13 @@ import type { AnyLibrary } from '../../parts/engine/library.js'
 import { beyond } from '../../parts/figure/beyond.js'
 import type { StateOf } from '../../parts/figure/fields.js'
 import type { Refusal } from '../../parts/figure/figure-state.js'
+import { unused } from '../../parts/figure/unused.js'
 import { formulaRefusals } from '../../parts/formula/formula-refusals.js'
 import type { OpenOwn } from '../../parts/formula/open-own.js'
 import { OWN } from '../../parts/formula/own-fields.js'
 import type { OwnFigure } from '../../parts/formula/own-figure.js'
 import type { Matrix, Range } from '../../parts/matrix/matrix.js'
-import { chosenEncoding, unusedParameters } from '../../parts/positions/chosen-parameters.js'
+import { chosenEncoding } from '../../parts/positions/chosen-parameters.js'
 import { positionOf, type Tables, tablesOf } from '../../parts/positions/drawn-position.js'
 import { hookOf } from '../../parts/positions/encoding-numbers.js'
 import type { ExampleSizes } from '../../parts/positions/example-positions.js'
@@ -117,7 +118,7 @@ export async function drawBias(
     counted,
     causal,
     refusals: [
-      ...(trained ? unusedParameters(state, 'view=map | distance') : refusals),
+      ...(trained ? unused(['heads', 'parameters'], 'view=map | distance') : refusals),
       ...formulaRefusals(own, { bias: state.bias }, `encoding=${OWN}`),
       ...(view === state.view ? [] : [{ name: 'view' as const, wanted: views.join(' | '), used: view }]),
       ...beyond(state, { head: maps.length }),

@@ -14,7 +14,7 @@ import { linesExports } from '../../parts/lines/lines-exports.js'
 import { MatrixCanvasElement } from '../../parts/matrix/matrix-canvas-element.js'
 import { matrixExports } from '../../parts/matrix/matrix-exports.js'
 import { MatrixViewElement } from '../../parts/matrix/matrix-view-element.js'
-import { lookOfEncoding } from '../../parts/positions/looks.js'
+import { hueOfEncoding } from '../../parts/positions/looks.js'
 import { parameterControls } from '../../parts/positions/parameter-controls.js'
 import { menuName, titleOf } from '../../parts/positions/titles.js'
 import { courseContent, mapContent, slopesContent } from './bias-content.js'
@@ -28,7 +28,7 @@ import { type BiasWords, biasWords } from './messages.js'
 type Here = At<typeof biasFields, BiasWords>
 
 export const biasFigure: FigureBody<typeof biasFields, BiasWords, BiasDrawing> = {
-  hue: ({ state }) => lookOfEncoding(state.encoding).tone,
+  hue: ({ state }) => hueOfEncoding(state.encoding),
   words: biasWords,
   uses: {
     'wf-matrix-view': MatrixViewElement,

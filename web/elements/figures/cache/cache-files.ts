@@ -41,14 +41,10 @@ export function cacheScene(drawing: CacheDrawing, words: CacheWords, element: HT
       { kind: 'path', d: `M${MARGIN + left} ${HEAD + barBottom}H${MARGIN + right}`, stroke: colors.line },
       caption(drawing.encoding === 'learned' ? '' : words.distances, distanceY),
       caption(words.positions[drawing.encoding], positionY),
-      ...layout.cells.flatMap((cell) => cellShapes(cell, layout, hueOf(drawing, colors), colors)),
+      ...layout.cells.flatMap((cell) => cellShapes(cell, layout, colors[drawing.encoding], colors)),
     ],
   }
 }
-
-/** ALiBi's hue is for marks alone. */
-const hueOf = ({ encoding }: CacheDrawing, colors: SceneColors): string =>
-  encoding === 'alibi' ? colors.ink : colors[encoding]
 
 function cellShapes(cell: Cell, layout: Layout, hue: string, colors: SceneColors): Shape[] {
   const { card, barBottom, barTop, letterSize, numberSize } = layout

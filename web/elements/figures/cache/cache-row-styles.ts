@@ -8,7 +8,6 @@ export const cacheRowStyles = css`
     contain: strict;
   }
   svg {
-    --_hue: var(--_ink);
     display: block;
     width: 100%;
     height: 100%;
@@ -20,6 +19,9 @@ export const cacheRowStyles = css`
   }
   svg.learned {
     --_hue: var(--_learned);
+  }
+  svg.alibi {
+    --_hue: var(--_alibi);
   }
   text {
     fill: var(--_soft);

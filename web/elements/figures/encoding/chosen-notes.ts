@@ -56,7 +56,7 @@ function ropeNotes(
   const examples = tables === 'examples'
   return {
     en: [
-      'A vector whose every pair is (1, 0), turned by its position: you see the cosine and the sine of each pair’s angle.',
+      'A vector whose every pair is (1, 0), rotated by its position: you see the cosine and the sine of each pair’s angle.',
       layouts.en[layout],
       ...chosen(part, 'Channels that are not rotated stay as they are; here they are 0.'),
       ...chosen(factor !== 1, `This scaling also multiplies cosines and sines by ${short(factor)}.`),

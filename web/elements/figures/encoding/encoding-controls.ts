@@ -11,6 +11,7 @@ import { parameterControls } from '../../parts/positions/parameter-controls.js'
 import { menuName } from '../../parts/positions/titles.js'
 import type { EncodingDrawing, EncodingState } from './encoding-drawing.js'
 import { LONGEST, type View } from './encoding-fields.js'
+import { hasWidth } from './encoding-picture.js'
 import type { EncodingWords } from './messages.js'
 
 export interface Panel {
@@ -113,10 +114,4 @@ function options({ figure, words, language }: Panel): Option[] {
     })),
   )
   return [{ value: OWN, name: ownTitle[language], group: undefined }, ...known]
-}
-
-/** Whether there is a column for each dimension, as many as the reader likes. */
-function hasWidth(entry: EncodingEntry): boolean {
-  const hook = hookOf(entry)
-  return hook === undefined || hook === 'embed' || hook === 'rotate'
 }

@@ -15,7 +15,7 @@ import { chosenEncoding } from '../../parts/positions/chosen-parameters.js'
 import { type EncodingChoice, positionOf } from '../../parts/positions/drawn-position.js'
 import type { ExampleSizes } from '../../parts/positions/example-positions.js'
 import type { encodingFields, View } from './encoding-fields.js'
-import { drawEncoding, type EncodingPicture, sizesFor } from './encoding-picture.js'
+import { drawEncoding, type EncodingPicture, hasWidth, sizesFor } from './encoding-picture.js'
 import { type DecayCurve, decayOf, similarityOf, viewsOf, wavelengthsOf } from './encoding-views.js'
 
 export type EncodingState = StateOf<typeof encodingFields>
@@ -80,6 +80,7 @@ export async function drawState(
       ...refusals,
       ...formulaRefusals(own, state, `encoding=${OWN}`),
       ...(view === state.view ? [] : [{ name: 'view' as const, wanted: views.join(' | '), used: view }]),
+      ...(hasWidth(entry) ? [] : [{ name: 'dim', wanted: '–', waits: true } as const]),
       ...(heads === undefined ? [] : beyond(state, { head: heads })),
     ],
     notes: isChosen ? (await import('./chosen-notes.js')).notesOf(position, drawn.picture) : undefined,

@@ -10,7 +10,7 @@ import { LinesElement } from '../../parts/lines/lines-element.js'
 import { linesExports } from '../../parts/lines/lines-exports.js'
 import { matrixExports } from '../../parts/matrix/matrix-exports.js'
 import { MatrixViewElement } from '../../parts/matrix/matrix-view-element.js'
-import { lookOfEncoding } from '../../parts/positions/looks.js'
+import { hueOfEncoding } from '../../parts/positions/looks.js'
 import { titleOf } from '../../parts/positions/titles.js'
 import { captionOf } from './encoding-caption.js'
 import { curvesOf, matrixOf } from './encoding-content.js'
@@ -21,7 +21,7 @@ import { encodingStyles } from './encoding-styles.js'
 import { type EncodingWords, encodingWords } from './messages.js'
 
 export const encodingFigure: FigureBody<typeof encodingFields, EncodingWords, EncodingDrawing> = {
-  hue: ({ state }) => lookOfEncoding(state.encoding).tone,
+  hue: ({ state }) => hueOfEncoding(state.encoding),
   words: encodingWords,
   uses: { 'wf-matrix-view': MatrixViewElement, 'wf-lines': LinesElement },
   styles: encodingStyles,

@@ -99,12 +99,17 @@ export function sizesFor(
 ): ExampleSizes {
   if (own) return own.sizes
   const hook = hookOf({ doors })
-  const relative = hook !== undefined && hook !== 'embed' && hook !== 'rotate'
   const alike = hook === 'rotate' && !parameters.some(({ shape }) => shape?.includes('heads'))
-  const width = relative ? HEAD_DIM : widthFor(tokens, dim)
+  const width = hasWidth({ doors }) ? widthFor(tokens, dim) : HEAD_DIM
   const cells = length * Math.max(length, width)
   const fitting = hook === 'bias' ? HEADS : Math.floor(MOST_NUMBERS / cells) // a bias comes in bands
   return { tokens: length, dim: width, heads: alike ? 1 : Math.max(1, Math.min(HEADS, fitting)) }
+}
+
+/** Whether there is a column for each dimension, as many as the reader likes. */
+export function hasWidth(entry: Pick<EncodingEntry, 'doors'>): boolean {
+  const hook = hookOf(entry)
+  return hook === undefined || hook === 'embed' || hook === 'rotate'
 }
 
 /** The most numbers that one answer of the engine holds, all heads together. */

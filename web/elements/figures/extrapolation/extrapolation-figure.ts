@@ -3,6 +3,7 @@
 import { html } from 'lit'
 import { positionCode } from '../../parts/export/position-code.js'
 import type { FigureBody } from '../../parts/figure/figure-body.js'
+import { unused } from '../../parts/figure/unused.js'
 import { jobOf } from '../../parts/job/job-controller.js'
 import { LinesElement } from '../../parts/lines/lines-element.js'
 import { linesExports } from '../../parts/lines/lines-exports.js'
@@ -16,10 +17,11 @@ import { drawLosses } from './extrapolation-drawing.js'
 import type { extrapolationFields } from './extrapolation-fields.js'
 import { extrapolationStyles } from './extrapolation-styles.js'
 import { heldOut } from './held-out.js'
-import type { LossDrawing } from './loss-ledger.js'
+import type { ExtrapolationState, LossDrawing } from './loss-ledger.js'
 import { lossesView } from './losses-view.js'
 import { type ExtrapolationWords, extrapolationWords } from './messages.js'
 import { drawOwnLosses } from './own-losses.js'
+import { SCALINGS } from './scalings.js'
 import { drawWaves, type WavesDrawing } from './waves.js'
 import { extrapolationWordsOfPieces } from './words-of-pieces.js'
 
@@ -36,8 +38,9 @@ export const extrapolationFigure: FigureBody<
   uses: { 'wf-lines': LinesElement },
   styles: extrapolationStyles,
 
-  async compute({ library, progress, state, element }) {
+  async compute({ library, progress, state, element, complain }) {
     const own = ownModelOf(element)
+    if (!own) unread(state).forEach(complain)
     if (state.view === 'wavelengths' || state.view === 'dials') return drawWaves({ library }, state, own)
     const run = jobOf(element).begin()
     try {
@@ -80,6 +83,12 @@ export const extrapolationFigure: FigureBody<
     }
   },
 }
+
+const SCALED = `view=scaled | scaling=${SCALINGS.filter((name) => name !== 'none').join(' | ')}`
+
+/** A factor is that of a scaling. */
+const unread = (state: ExtrapolationState) =>
+  state.scaling === 'none' && state.view !== 'scaled' ? unused(['factor'], SCALED) : []
 
 /** The figure of a model that the page has loaded: its tokens are pieces of text. */
 export const extrapolationOfPieces: typeof extrapolationFigure = {

@@ -46,7 +46,7 @@ const en = {
   lateCut: (kept: number, cut: string, saved: string, spread: string) =>
     `last ${kept} only ${cut} (all minus cut ${saved} ± ${spread})`,
   beyond: (least: number, most: number, distance: number) =>
-    `ALiBi’s gentlest head gives ${least} to ${most} % of its attention to characters ${distance} or more back.`,
+    `ALiBi’s gentlest head gives ${least} to ${most}\u00a0% of its attention to characters ${distance} or more back.`,
   dialsLabel: 'Pairs of channels of one head, fastest first',
   dial: (pair: number, trained: string, longer: string, length: number) =>
     `pair ${pair}: ${trained} rotations within the training length, ${longer} within ${length} characters`,
@@ -72,7 +72,7 @@ const en = {
   textHelp:
     'If empty: an act of Shakespeare not used in training. Use at least 65 characters, better several thousand. If the text is too long, only its end is used.',
   scaled: (scaling: string, factor: string) => `RoPE, ${scaling} × ${factor}`,
-  trainingLength: (length: number) => `training length ${length}`,
+  trainingLength: (length: number) => `trained on ${length}`,
   textLength: (length: number) => `longest text ${length}`,
   guessing: 'uniform guess',
   length: 'length of the text (characters)',

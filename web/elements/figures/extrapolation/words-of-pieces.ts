@@ -21,7 +21,7 @@ const ofPieces: Bilingual<Partial<ExtrapolationWords>> = {
     none: 'The model runs as it was trained.',
     methods: {
       ...en.methods,
-      yarn: 'YaRN leaves pairs alone that turn often in training, slows those that never turn by the factor, and sharpens the scores a little.',
+      yarn: 'YaRN leaves pairs alone that rotate often in training, slows those that complete no rotation by the factor, and sharpens the scores a little.',
     },
     own: (tokens) => `Read: ${tokens} tokens of your text.`,
     shipped: (tokens) =>

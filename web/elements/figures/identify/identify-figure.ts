@@ -137,8 +137,9 @@ function answerView(at: Here, { found, entries }: Picture) {
   const { words } = at
   if (!found) return html`<p role="status">${words.waiting}</p>`
   const { verdict, explanations, nearest, tolerance, precision } = found
-  const sentence =
-    verdict === 'one' ? words.one : verdict === 'none' ? words.none : words.several(explanations.length)
+  const isOfData = explanations[0]?.free !== undefined
+  const several = isOfData ? words.ofData : words.several(explanations.length)
+  const sentence = { one: words.one, none: words.none, several }[verdict]
   const all = verdict === 'none' ? nearest.slice(0, 1) : explanations.slice(0, 3)
   return html`<p role="status" class="verdict">${sentence}</p>
     ${all.map((explanation) => explanationView(at, explanation, entries))}
@@ -157,7 +158,8 @@ function explanationView(
   })
   const besides = Object.keys(words.conventions).flatMap((key) => {
     const value = explanation[key as keyof Explanation]
-    return value === undefined ? [] : [`${words.conventions[key]}${value === true ? '' : ` ${value}`}`]
+    const text = Array.isArray(value) ? `${value.slice(0, 8).join(', ')} …` : value
+    return value === undefined ? [] : [`${words.conventions[key]}${value === true ? '' : ` ${text}`}`]
   })
   return html`<div class="explanation">
     <p><b>${titles.join(' + ')}</b>${besides.map((text) => html` · ${text}`)} · ${words.difference(short(difference))}</p>

@@ -41,6 +41,8 @@ const en = {
   waiting: 'Add the array after the encoding and the array before it.',
   one: 'Match found.',
   several: (count: number) => `${count} explanations fit equally well; these arrays cannot distinguish them.`,
+  ofData:
+    'What fits has a number of its own for every channel, distance or token, or numbers that these arrays do not determine: others would fit as well.',
   none: 'No match: none of the encodings, conventions and known mistakes tried reproduces it. Closest:',
   difference: (number: string) => `largest difference ${number}`,
   tolerance: (number: string, precision: string) => `Tolerance: ${number} (${precision}).`,
@@ -51,6 +53,8 @@ const en = {
   same: 'Same result here with',
   conventions: {
     offset: 'position offset',
+    positions: 'positions',
+    rounding: 'rounded',
     reversed: 'rotated in the opposite direction',
     scale: 'output multiplied by',
     inputScale: 'input multiplied by',
@@ -97,6 +101,8 @@ const zh: IdentifyWords = {
   waiting: '请给出编码之后的数组，以及之前的数组。',
   one: '这个解释符合。',
   several: (count) => `有 ${count} 种解释同样符合：这些数组分不出是哪一种。`,
+  ofData:
+    '符合的解释给每个通道、距离或词元各用一个数，或者含有这些数组确定不了的数：换成别的数也能符合，所以说不出是哪一个。',
   none: '都不是：试过的编码、约定和已知错误都算不出它。最接近的是：',
   difference: (number) => `最大差别 ${number}`,
   tolerance: (number, precision) => `相差不超过 ${number} 视为相等（${precision}）。`,
@@ -107,6 +113,8 @@ const zh: IdentifyWords = {
   same: '在这里结果相同的还有',
   conventions: {
     offset: '位置偏移量',
+    positions: '位置',
+    rounding: '取舍',
     reversed: '反方向旋转',
     scale: '结果乘以',
     inputScale: '输入乘以',

@@ -4,7 +4,7 @@ import type { EncodingEntry } from 'whereformer'
 import type { AnyLibrary } from '../../parts/engine/library.js'
 import { textFor } from '../../parts/example/sentence.js'
 import { beyond } from '../../parts/figure/beyond.js'
-import { unusedParameters } from '../../parts/positions/chosen-parameters.js'
+import { unused } from '../../parts/figure/unused.js'
 import type { OwnModel } from '../../parts/trained/own-model.js'
 import { gapOf, type LedgerDrawing, seen } from './ledger-drawing.js'
 import { drawModelLedger } from './model-ledger.js'
@@ -25,7 +25,10 @@ export async function drawLedgerOfModel(
     position: { type: 'none' },
     tokens: scores.columns,
     head,
-    refusals: [...unusedParameters(state, '–'), ...beyond(state, { layer: layers, head: heads })],
+    refusals: [
+      ...(where.stack ? [] : unused(['stack'], '–')),
+      ...beyond(state, { layer: layers, head: heads, query: scores.rows, key: scores.columns }),
+    ],
     text: textFor([entry]),
     alwaysCausal: true,
     weights,

@@ -11,6 +11,7 @@ import {
 import { contentsOf, type Text, textFor } from '../../parts/example/sentence.js'
 import { beyond } from '../../parts/figure/beyond.js'
 import type { Refusal } from '../../parts/figure/figure-state.js'
+import { unused } from '../../parts/figure/unused.js'
 import type { Cell, Matrix } from '../../parts/matrix/matrix.js'
 import { chosenEncoding } from '../../parts/positions/chosen-parameters.js'
 import { attentionMap } from '../../parts/trained/reading.js'
@@ -54,7 +55,12 @@ export interface OfModel
 /** Fallback for an encoding that is not in the catalogue. */
 const USUAL = 'transformerXl'
 
-export async function drawLedger(library: AnyLibrary, state: LedgerState): Promise<LedgerDrawing> {
+/** @param ofModel the setting with which a trained model is read under this encoding; '–' = there is none */
+export async function drawLedger(
+  library: AnyLibrary,
+  state: LedgerState,
+  ofModel = '–',
+): Promise<LedgerDrawing> {
   const entries = library.encodings
   const { entry, values, refusals } = chosenEncoding(entries, state, USUAL)
   const encoding = exampleEncoding(entry, values)
@@ -76,7 +82,15 @@ export async function drawLedger(library: AnyLibrary, state: LedgerState): Promi
     text,
     head,
     alwaysCausal: encoding.causal,
-    refusals: [...refusals, ...beyond(state, { head: EXAMPLE_HEADS, query: tokens, key: tokens })],
+    refusals: [
+      ...refusals,
+      ...(state.vectors === 'head'
+        ? [{ name: 'vectors' as const, wanted: 'random', used: 'random' as const }]
+        : []),
+      ...unused(['text', 'layer'], ofModel),
+      ...unused(['stack'], '–'),
+      ...beyond(state, { head: EXAMPLE_HEADS, query: tokens, key: tokens }),
+    ],
     terms: seen(all),
     scores: { ...scores, data: scores.data.map((score) => (Number.isFinite(score) ? score : Number.NaN)) },
     weights: mapOf(result.weights),

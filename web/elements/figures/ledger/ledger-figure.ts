@@ -6,7 +6,8 @@ import { EXAMPLE_HEAD_DIM, EXAMPLE_HEADS } from '../../parts/example/example-att
 import { exampleNote } from '../../parts/example/example-notes.js'
 import { positionCode } from '../../parts/export/position-code.js'
 import type { FigureBody } from '../../parts/figure/figure-body.js'
-import { lookOfEncoding } from '../../parts/positions/looks.js'
+import { unused } from '../../parts/figure/unused.js'
+import { hueOfEncoding } from '../../parts/positions/looks.js'
 import { titleOf } from '../../parts/positions/titles.js'
 import { modelBaseOf, ownModelOf } from '../../parts/trained/trained-figure-element.js'
 import { trainedWords, wordsOfPieces } from '../../parts/trained/trained-words.js'
@@ -15,23 +16,24 @@ import { ledgerCsv } from './ledger-content.js'
 import { ledgerControls, modelControls, modelText } from './ledger-controls.js'
 import { drawLedger, type LedgerDrawing } from './ledger-drawing.js'
 import type { ledgerFields } from './ledger-fields.js'
-import { drawLedgerOfTrained, readsByTrained } from './ledger-of-trained.js'
+import { drawLedgerOfTrained, isTrained, readsByTrained } from './ledger-of-trained.js'
 import { ledgerStyles } from './ledger-styles.js'
 import { LedgerViewElement } from './ledger-view-element.js'
 import { type LedgerWords, ledgerWords } from './messages.js'
 import { cellOf, type Here, named, nameOf } from './named.js'
 
 export const ledgerFigure: FigureBody<typeof ledgerFields, LedgerWords, LedgerDrawing> = {
-  hue: ({ state }) => lookOfEncoding(state.encoding).tone,
+  hue: ({ state }) => hueOfEncoding(state.encoding),
   words: ledgerWords,
   uses: { 'wf-ledger-view': LedgerViewElement },
   styles: ledgerStyles,
 
   async compute({ library, state, element, progress, complain }) {
     const opening = { modelBase: modelBaseOf(element), onShare: progress }
+    const ofModel = isTrained(state.encoding, opening.modelBase) ? 'vectors=head' : '–'
     const drawing = readsByTrained(state, opening.modelBase)
       ? await drawLedgerOfTrained(library, state, opening)
-      : await drawLedger(library, state)
+      : await drawLedger(library, state, ofModel)
     drawing.refusals.forEach(complain)
     return drawing
   },
@@ -71,13 +73,18 @@ export const ledgerFigure: FigureBody<typeof ledgerFields, LedgerWords, LedgerDr
   },
 }
 
+/** What a model that the page has loaded decides. */
+const OF_EXAMPLE = ['encoding', 'vectors', 'tokens', 'causal', 'seed', 'parameters'] as const
+
 /** The figure of a model that the page has loaded. */
 export const ledgerOfModel: typeof ledgerFigure = {
   ...ledgerFigure,
+  hue: () => 'other',
 
   async compute({ library, state, element, complain }) {
     const own = ownModelOf(element)
     const drawing = own ? await drawLedgerOfModel(library, own, state) : await drawLedger(library, state)
+    unused(OF_EXAMPLE, '–').forEach(complain)
     drawing.refusals.forEach(complain)
     return drawing
   },

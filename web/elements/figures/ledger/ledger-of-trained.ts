@@ -1,6 +1,7 @@
 // The drawing of <wf-ledger> for the reader's text, as a trained model under the chosen encoding reads it.
 
 import type { AnyLibrary } from '../../parts/engine/library.js'
+import { unused } from '../../parts/figure/unused.js'
 import { ownModel } from '../../parts/trained/own-model.js'
 import { prepare } from '../../parts/trained/passage.js'
 import { smallModel } from '../../parts/trained/small-models.js'
@@ -45,7 +46,8 @@ export async function drawLedgerOfTrained(
   const drawing = await drawLedgerOfModel(library, own, { ...state, text: prepared.characters.join('') })
   const entry = library.encodings.find(({ type }) => type === state.encoding) ?? drawing.entry
   const model = drawing.model && { ...drawing.model, prepared, known: trained.characters }
-  return { ...drawing, entry, ...(model ? { model } : {}) }
+  const refusals = [...unused(['tokens', 'causal', 'seed'], 'vectors=random'), ...drawing.refusals]
+  return { ...drawing, entry, refusals, ...(model ? { model } : {}) }
 }
 
 function opened(

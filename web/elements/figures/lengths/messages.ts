@@ -4,7 +4,7 @@ import type { Bilingual } from '../../../content/bilingual.js'
 import type { Measure, Shown } from './experiment.js'
 
 const percent = (value: number) =>
-  Number.isFinite(value) ? `${value > 0 && value < 0.005 ? '<1' : Math.round(100 * value)} %` : '–'
+  Number.isFinite(value) ? `${value > 0 && value < 0.005 ? '<1' : Math.round(100 * value)}\u00a0%` : '–'
 
 const nats = (value: number) => (Number.isFinite(value) ? value.toFixed(2) : '–')
 
@@ -110,7 +110,7 @@ const en = {
 
 export type LengthsWords = typeof en
 
-const closed = (value: number) => percent(value).replace(' ', '')
+const closed = (value: number) => percent(value).replace('\u00a0', '')
 
 const zh: LengthsWords = {
   gap: '',

@@ -2,9 +2,11 @@
 
 import { html } from 'lit'
 import type { ModelCard } from '../../../lib/families/cards.js'
+import type { ColorToken } from '../../parts/element/tokens.js'
 import type { At } from '../../parts/figure/figure-body.js'
 import { DOORS, type DoorName, doorNumber } from '../../parts/positions/door-names.js'
 import { doorWords } from '../../parts/positions/door-words.js'
+import { hueOfEncoding } from '../../parts/positions/looks.js'
 import { titleOf } from '../../parts/positions/titles.js'
 import type { ModelsWords } from './messages.js'
 import type { ModelsDrawing } from './models-drawing.js'
@@ -29,6 +31,9 @@ export function encodingsOf(
 
 export const litDoorsOf = ({ position }: ModelCard): DoorName[] =>
   DOORS.filter((door) => position.doors.includes(door))
+
+/** That of its first encoding: what comes after it is a mask, or belongs to it. */
+export const hueOf = ({ position }: ModelCard): ColorToken => hueOfEncoding(position.types[0] ?? 'none')
 
 /** "door 1 (Embed), door 3 (Bias)" */
 function doorsText(card: ModelCard, { language, words }: Here): string {

@@ -4,6 +4,7 @@ import type { EncodingEntry } from 'whereformer'
 import type { ModelCard } from '../../../lib/families/cards.js'
 import type { StateOf } from '../../parts/figure/fields.js'
 import type { Refusal } from '../../parts/figure/figure-state.js'
+import { unused } from '../../parts/figure/unused.js'
 import type { TrainedName } from '../../parts/trained/trained-names.js'
 import type { modelsFields } from './models-fields.js'
 
@@ -26,8 +27,9 @@ export const COMPARED = 16
 export function drawModels(
   all: readonly ModelCard[],
   entries: readonly EncodingEntry[],
-  { model, encoding, fixed }: ModelsState,
+  state: ModelsState,
 ): ModelsDrawing {
+  const { model, encoding, fixed } = state
   const filters = filtersOf(all)
   const isFilter = !fixed && filters.some(({ type }) => type === encoding)
   const asked = all.find(({ id }) => id === model)
@@ -45,7 +47,8 @@ export function drawModels(
       ...(model && !asked
         ? [{ name: 'model' as const, wanted: all.map(({ id }) => id).join(' | '), used: open?.id ?? '' }]
         : []),
-      ...(encoding && !filters.some(({ type }) => type === encoding)
+      ...(fixed ? unused(['encoding'], 'fixed=false') : []),
+      ...(!fixed && encoding && !filters.some(({ type }) => type === encoding)
         ? [{ name: 'encoding' as const, wanted: filters.map(({ type }) => type).join(' | '), used: '' }]
         : []),
     ],

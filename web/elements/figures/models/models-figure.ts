@@ -8,7 +8,7 @@ import type { FigureBody } from '../../parts/figure/figure-body.js'
 import { menuName } from '../../parts/positions/titles.js'
 import { type ModelsWords, modelsWords } from './messages.js'
 import { cardView } from './model-card-view.js'
-import { type Here, rowView } from './model-row.js'
+import { type Here, hueOf, rowView } from './model-row.js'
 import { drawModels, type ModelsDrawing } from './models-drawing.js'
 import type { modelsFields } from './models-fields.js'
 import { modelsStyles } from './models-styles.js'
@@ -33,7 +33,7 @@ export const modelsFigure: FigureBody<typeof modelsFields, ModelsWords, ModelsDr
         ({ id }) => id,
         (card, i) => html`
           ${i === beyondFrom && i > 0 ? html`<li class="beyond">${at.words.beyond}</li>` : nothing}
-          <li class=${card === open ? 'open' : nothing}>${rowView(at, drawing, card)}${card === open ? cardView(at, drawing, card, modelCards) : nothing}</li>
+          <li class=${card === open ? 'open' : nothing} .style=${`--_term-position: var(--_${hueOf(card)})`}>${rowView(at, drawing, card)}${card === open ? cardView(at, drawing, card, modelCards) : nothing}</li>
         `,
       )}
     </ul>`

@@ -4,7 +4,7 @@ import { csvLine } from '../../parts/export/csv.js'
 import { type Scene, type SceneColors, type Shape, sceneColors } from '../../parts/export/scene.js'
 import { DOORS, doorNumber } from '../../parts/positions/door-names.js'
 import { factsOf } from './model-facts.js'
-import { encodingsOf, type Here, litDoorsOf, nameOf } from './model-row.js'
+import { encodingsOf, type Here, hueOf, litDoorsOf, nameOf } from './model-row.js'
 import type { ModelsDrawing } from './models-drawing.js'
 
 /** A line for each model that is shown. */
@@ -65,13 +65,17 @@ export function modelsScene(at: Here, drawing: ModelsDrawing): Scene {
         bold,
       })
       const lit = litDoorsOf(card)
+      const hue = colors[hueOf(card)]
       return [
         { kind: 'path', d: `M${MARGIN} ${middle - LINE / 2}H${WIDTH - MARGIN}`, stroke: colors.line },
         text(NAME, nameOf(card, at), colors.ink, true),
         text(YEAR, String(card.year), colors.soft),
-        text(ENCODINGS, encodingsOf(card, drawing, at), colors['term-position']),
+        text(ENCODINGS, encodingsOf(card, drawing, at), hue),
         ...DOORS.flatMap((door, i) =>
-          doorShapes(FIRST_DOOR + i * DOOR, middle, doorNumber(door), lit.includes(door), colors),
+          doorShapes(FIRST_DOOR + i * DOOR, middle, doorNumber(door), lit.includes(door), {
+            ...colors,
+            'term-position': hue,
+          }),
         ),
       ]
     }),

@@ -4,6 +4,7 @@ import { html, nothing } from 'lit'
 import { short } from '../../../content/format.js'
 import type { At } from '../../parts/figure/figure-body.js'
 import type { LinesContent } from '../../parts/lines/line.js'
+import { lookOfEncoding } from '../../parts/positions/looks.js'
 import { titleOf } from '../../parts/positions/titles.js'
 import { type Measured, sorted } from './columns.js'
 import type { PropertiesWords } from './messages.js'
@@ -134,7 +135,7 @@ function curveOf(at: Here, row: Row, found: NonNullable<Row['found']>): LinesCon
     xLog: false,
     yLog: false,
     height: 200,
-    lines: [{ name: words.curve, values: curve, tone: 'term-position' }],
+    lines: [{ name: words.curve, values: curve, ...lookOfEncoding(row.entry.type) }],
     marks: seen < curve.length ? [{ axis: 'x', at: seen, name: words.seen(seen) }] : [],
     xTitle: words.distance,
     yTitle: words.score,

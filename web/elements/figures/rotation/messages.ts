@@ -4,7 +4,7 @@ import type { Bilingual } from '../../../content/bilingual.js'
 
 const en = {
   gap: ' ',
-  look: 'Turn a dial or drag the position: both hands of every dial turn, and the angle between them stays.',
+  look: 'Turn a dial or drag the position: both hands of every dial rotate, and the angle between them stays.',
   position: 'Position of the query',
   distance: 'Distance to the key',
   dim: 'Head dimension',

@@ -5,6 +5,7 @@ import { short } from '../../../content/format.js'
 import { choiceControl, rangeControl } from '../../parts/controls/controls.js'
 import { positionCode } from '../../parts/export/position-code.js'
 import type { At, FigureBody } from '../../parts/figure/figure-body.js'
+import { unused } from '../../parts/figure/unused.js'
 import { LinesElement } from '../../parts/lines/lines-element.js'
 import { ClocksElement, type TurnEvent } from './clocks-element.js'
 import { type RotationWords, rotationWords } from './messages.js'
@@ -19,7 +20,10 @@ export const rotationFigure: FigureBody<typeof rotationFields, RotationWords, Ro
   words: rotationWords,
   uses: { 'wf-clocks': ClocksElement, 'wf-lines': LinesElement },
   styles: rotationStyles,
-  compute: ({ library, state }) => drawRotation(library, state),
+  compute: ({ library, state, complain }) => {
+    if (state.scaling === 'default') unused(['factor'], SCALED).forEach(complain)
+    return drawRotation(library, state)
+  },
   look: ({ words }) => words.look,
   picture: ({ words, frame, change }, drawing) => html`
     <wf-clocks
@@ -36,6 +40,9 @@ export const rotationFigure: FigureBody<typeof rotationFields, RotationWords, Ro
     code: () => libraryCode(drawing),
   }),
 }
+
+/** With these the factor is read. */
+const SCALED = `scaling=${SCALINGS.filter((name) => name !== 'default').join(' | ')}`
 
 function controls({ state, words, change }: Here) {
   return [

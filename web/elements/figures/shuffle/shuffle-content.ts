@@ -35,7 +35,7 @@ function differentText(
   return words[causal ? 'some' : 'equals'](different, length)
 }
 
-const share = (value: number): string => `${Number((100 * value).toPrecision(2))} %`
+const share = (value: number): string => `${Number((100 * value).toPrecision(2))}\u00a0%`
 
 /** Attention in the order of the text, and in the new one. */
 export function mapsOf({ maps, prepared, order, layer, head, causal }: ShuffleDrawing, words: ShuffleWords) {

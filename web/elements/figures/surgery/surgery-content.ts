@@ -22,7 +22,7 @@ const SMALLEST_SCALE = 0.05
 
 /** 45 %, 0.3 %, 1.2 × 10⁻⁷ */
 export function share(value: number): string {
-  if (value === 0 || !(value < 0.001)) return `${short(Number((100 * value).toPrecision(2)))} %`
+  if (value === 0 || !(value < 0.001)) return `${short(Number((100 * value).toPrecision(2)))}\u00a0%`
   return short(value)
 }
 

@@ -8,8 +8,9 @@ import { sentence, type Text, textFor } from '../../parts/example/sentence.js'
 import { beyond } from '../../parts/figure/beyond.js'
 import type { Settings } from '../../parts/figure/fields.js'
 import type { Refusal } from '../../parts/figure/figure-state.js'
+import { unused } from '../../parts/figure/unused.js'
 import type { Matrix } from '../../parts/matrix/matrix.js'
-import { chosenEncoding, knownEncoding, unusedParameters } from '../../parts/positions/chosen-parameters.js'
+import { chosenEncoding, knownEncoding } from '../../parts/positions/chosen-parameters.js'
 import { type AnyTrained, type OwnModel, prepareFor } from '../../parts/trained/own-model.js'
 import type { Prepared } from '../../parts/trained/passage.js'
 import { TRAINED, type TrainedName } from '../../parts/trained/trained-models.js'
@@ -65,7 +66,7 @@ export async function drawSurgery(around: Around): Promise<SurgeryDrawing> {
   const { library, language, own } = around
   const state = own ? asOf(around.state) : around.state
   const entries = entriesFor(library, state)
-  const { entry: first, values, refusals } = chosen(entries, state, own)
+  const { entry: first, values, refusals } = chosen(entries, state)
   const second = entries.find(({ type }) => type === state.compare && type !== first.type)
   const shown = second ? [first, second] : [first]
   const text = textFor(shown)
@@ -101,6 +102,7 @@ export async function drawSurgery(around: Around): Promise<SurgeryDrawing> {
     causal,
     refusals: [
       ...refusals,
+      ...unread(around.state, own),
       ...unknownSecond(entries, state),
       ...beyond(state, { head: heads }),
       ...(typed ? beyond(state, { layer: layers }) : []),
@@ -113,19 +115,26 @@ export async function drawSurgery(around: Around): Promise<SurgeryDrawing> {
 }
 
 /** A trained model has the parameters of its training. */
-function chosen(entries: readonly EncodingEntry[], state: SurgeryState, own: OwnModel | undefined) {
-  if (state.source === 'random') return chosenEncoding(entries, state, USUAL)
-  const known = chosenEncoding(entries, { ...state, parameters: {} }, USUAL)
-  const unused = unusedParameters(state, own ? '–' : 'source=random')
-  return { ...known, refusals: [...known.refusals, ...unused] }
+function chosen(entries: readonly EncodingEntry[], state: SurgeryState) {
+  return chosenEncoding(entries, state.source === 'random' ? state : { ...state, parameters: {} }, USUAL)
+}
+
+/** Random vectors have no text and no layers; a model reads its text as it was trained to, and one that the page has loaded is the only one. */
+function unread(given: SurgeryState, own: OwnModel | undefined) {
+  if (!own && given.source === 'random') return unused(['layer', 'text'], 'source=trained')
+  const ofRandom = unused(['tokens', 'causal', 'parameters'], own ? '–' : 'source=random')
+  const drawn = `${own ? '' : 'source=random | '}operation=shuffle`
+  const seed = given.operation === 'shuffle' ? [] : unused(['seed'], drawn)
+  return [...ofRandom, ...seed, ...(own ? unused(['encoding', 'compare'], '–') : [])]
 }
 
 /** In the place of an encoding that there is not. */
 const USUAL = 'rope'
 
-/** No second one is as good as one that is there. */
-function unknownSecond(entries: readonly EncodingEntry[], { compare }: SurgeryState) {
-  const { refusals } = knownEncoding(entries, compare || USUAL, USUAL)
+/** No second one is as good as one that is there, and another one than the first. */
+function unknownSecond(entries: readonly EncodingEntry[], { encoding, compare }: SurgeryState) {
+  const others = entries.filter(({ type }) => type !== encoding)
+  const { refusals } = compare ? knownEncoding(others, compare, others[0]?.type ?? '') : { refusals: [] }
   return refusals.map(({ wanted }) => ({ name: 'compare' as const, wanted, used: '' }))
 }
 

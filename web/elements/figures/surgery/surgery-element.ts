@@ -1,4 +1,4 @@
-// <wf-surgery>: the same tokens at other places: which outputs change, and by how much.
+// <wf-surgery>: the same tokens at other positions: which outputs change, and by how much.
 
 import { TrainedFigureElement } from '../../parts/trained/trained-figure-element.js'
 import type { OperationName, Source } from './operation-names.js'

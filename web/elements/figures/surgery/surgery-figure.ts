@@ -7,6 +7,7 @@ import type { Exports } from '../../parts/export/exports.js'
 import type { FigureBody } from '../../parts/figure/figure-body.js'
 import { ColorScaleElement } from '../../parts/matrix/color-scale-element.js'
 import { HeatMapElement } from '../../parts/matrix/heat-map-element.js'
+import { hueOfEncoding } from '../../parts/positions/looks.js'
 import { titleOf } from '../../parts/positions/titles.js'
 import { hasStacks } from '../../parts/trained/own-model.js'
 import { textBox } from '../../parts/trained/text-box.js'
@@ -30,6 +31,8 @@ type Body = FigureBody<typeof surgeryFields, SurgeryWords, SurgeryDrawing>
 
 /** `models` = how many are loaded at the start. */
 export const surgeryFigure = (models: number): Body => ({
+  hue: ({ state, element }) =>
+    state.compare || ownModelOf(element) ? 'other' : hueOfEncoding(state.encoding),
   words: surgeryWords,
   uses: { 'wf-heat-map': HeatMapElement, 'wf-color-scale': ColorScaleElement },
   styles: surgeryStyles,

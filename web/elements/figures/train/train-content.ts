@@ -132,4 +132,4 @@ export function sentenceOf({ step, runs }: TrainDrawing, words: TrainWords): str
   return words.now(step, found)
 }
 
-const percent = (share: number): string => `${Math.round(100 * share)} %`
+const percent = (share: number): string => `${Math.round(100 * share)}\u00a0%`

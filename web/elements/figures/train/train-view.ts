@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit'
 import type { At } from '../../parts/figure/figure-body.js'
 import { enterNext, keepMapStop } from '../../parts/matrix/map-group.js'
-import { lookOfEncoding } from '../../parts/positions/looks.js'
+import { hueOfEncoding } from '../../parts/positions/looks.js'
 import type { Answer, Shown } from './answers.js'
 import type { Halt } from './learner.js'
 import type { TrainWords } from './messages.js'
@@ -127,7 +127,7 @@ function mapView(
 ) {
   const title = words.encodings[name]
   const label = words.mapLabel(title, state.layer + 1, state.head + 1)
-  return html`<div .style=${`--wf-hue: ${lookOfEncoding(name).tone}`}>
+  return html`<div .style=${`--wf-hue: ${hueOfEncoding(name)}`}>
     <p class="quiet">${title}</p>
     <wf-heat-map
       .stop=${stop}

@@ -1,4 +1,4 @@
-// <wf-your-model>: the reader's own checkpoint, read in the browser: its card, its maps, and what becomes of them at other places.
+// <wf-your-model>: the reader's own checkpoint, read in the browser: its card, its maps, and what becomes of them at other positions.
 
 import { TrainedFigureElement } from '../../parts/trained/trained-figure-element.js'
 import type { TrainedName } from '../../parts/trained/trained-names.js'

@@ -9,7 +9,7 @@ export const tokens = {
   // Surface and ink.
   paper: 'light-dark(#fbfaf6, #15181d)', // background of menus, of maps, and of a figure with a theme of its own
   wash: 'light-dark(#f1eee6, #20252c)', // background of what is pointed at
-  ink: 'light-dark(#1a1c1f, #eceae5)', // 16.4, 14.8: text, and what a token is
+  ink: 'light-dark(#1a1c1f, #eceae5)', // 16.3, 14.8: text, and what a token is
   soft: 'light-dark(#5a5f66, #a3a9b2)', // 6.2, 7.5: labels and captions
   mark: 'light-dark(#8f8b81, #7d858f)', // 3.3, 4.8: bars without a hue, borders of controls
   line: 'light-dark(#dedad0, #353b43)', // hairlines and grids, never data
@@ -21,8 +21,9 @@ export const tokens = {
   learned: 'light-dark(#852c22, #d9604c)', // 8.4, 4.9: the learned position table
   sinusoid: 'light-dark(#8a6f00, #d4b128)', // 4.6, 8.6: sinusoidal position vectors
   t5: 'light-dark(#1c4884, #4c90ec)', // 8.7, 5.5: the bias of T5
-  alibi: 'light-dark(#009e86, #9af5cf)', // 3.2, 13.8: ALiBi, for marks; its name is written in ink
+  alibi: 'light-dark(#00816d, #9af5cf)', // 4.6, 13.8: the bias of ALiBi
   rope: 'light-dark(#8450d6, #dcb3ff)', // 4.9, 10.1: RoPE, rotary position embeddings
+  other: 'light-dark(#726e66, #7d858f)', // 4.9, 4.8: any other encoding, in a figure that shows it alone; in charts such lines are ink
   'rope-wash': 'light-dark(#ece2fb, #3a2d4e)', // wedges of RoPE, and the chosen pair
 
   // Terms of a sum.

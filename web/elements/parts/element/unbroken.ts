@@ -7,5 +7,5 @@ export const unbroken = (text: string): string =>
   text
     .replace(/(?<=\d) (?=\d{3}(?!\d))/g, '\u00a0')
     .replace(/(?<=[\p{L}\d)⌋|]) ([−+·×=]) (?=[\p{L}\d(−√|])/gu, '\u00a0$1\u00a0')
-    .replace(/(?<=\d) (?=[kMG]B)/g, '\u00a0')
+    .replace(/(?<=\d) (?=[kMG]B|%)/g, '\u00a0')
     .replace(/\[[^[\]]+\]/g, (array) => (array.length > SHORT ? array : array.replaceAll(' ', '\u00a0')))

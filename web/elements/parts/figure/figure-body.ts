@@ -44,7 +44,7 @@ export interface FigureBody<F extends Fields, Words, Picture> {
   styles?: CSSResult
   /** Bytes loaded besides the engine; above 1 MB the reader is asked first. */
   download?: number
-  /** The hue of what it shows of position: that of its encoding. RoPE's when absent or ink, as content has ink. */
+  /** The hue of what it shows of position: that of its encoding. RoPE's when absent. */
   hue?(at: At<F, Words>): ColorToken
   /** Errors are shown as a sentence; the old picture stays. */
   compute(at: At<F, Words> & Means): Promise<Picture>

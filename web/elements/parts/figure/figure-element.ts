@@ -324,7 +324,7 @@ export abstract class FigureElement<F extends Fields = Fields> extends StyledEle
   /** The hue reaches its parts and its files. */
   #paint(): void {
     const hue = this.#body?.hue?.(this.#at())
-    if (!hue || hue === 'ink') {
+    if (!hue) {
       for (const name of ['--wf-hue', '--wf-term-position']) this.style.removeProperty(name)
       return
     }

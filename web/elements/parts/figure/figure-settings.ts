@@ -4,6 +4,8 @@ import type { Json } from '../../../content/json.js'
 import type { Field, Fields, StateOf } from './fields.js'
 import { type Complaint, printState, type Refused, readState, shown } from './figure-state.js'
 
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+
 export class FigureSettings<F extends Fields> {
   readonly #fields: F
   /** From attributes and properties; reset() restores it. */
@@ -15,6 +17,8 @@ export class FigureSettings<F extends Fields> {
   #answerable = new Set<string>()
   /** That act was the reader's. */
   #isReaders = false
+  /** Set before that act, and not read since. */
+  #waiting = new Set<string>()
 
   constructor(fields: F) {
     this.#fields = fields
@@ -42,6 +46,7 @@ export class FigureSettings<F extends Fields> {
     this.#forgive(name)
     this.#answerable.add(name)
     this.#isReaders = false
+    this.#waiting.clear()
     if (wanted !== undefined) this.complaints.set(name, { name, got: shown(given), wanted })
     const used = value === undefined ? field.initial : value
     this.#start = { ...this.#start, [name]: used }
@@ -54,6 +59,7 @@ export class FigureSettings<F extends Fields> {
     for (const name of Object.keys(changes)) this.#forgive(name)
     this.#answerable = new Set(Object.keys(changes))
     this.#isReaders = true
+    this.#waiting.clear()
     const cleared = Object.entries(changes).filter(([, value]) => value === undefined)
     this.#now = { ...this.#now, ...Object.fromEntries(cleared), ...values }
   }
@@ -62,8 +68,10 @@ export class FigureSettings<F extends Fields> {
   restore(given: unknown): void {
     const { values, complaints } = safelyRead(this.#fields, given)
     this.complaints.clear()
-    this.#answerable = new Set(Object.keys(values))
+    const isNew = (name: string) => !same(values[name], this.#now[name])
+    this.#answerable = new Set(Object.keys(values).filter(isNew))
     this.#isReaders = false
+    this.#waiting.clear()
     for (const complaint of complaints) this.complaints.set(complaint.name, complaint)
     this.#now = { ...this.#start, ...values }
   }
@@ -74,11 +82,16 @@ export class FigureSettings<F extends Fields> {
   }
 
   /** A value that the computation rejects gives way to the one it uses, so that no link carries it. */
-  refuse({ name, wanted, used, got, part }: Refused): void {
+  refuse({ name, wanted, got, part, waits, used = this.#fields[name]?.initial }: Refused): void {
     const given = this.#now[name]
-    if (got !== undefined || this.#answerable.has(name))
-      this.#complain(part === undefined ? name : `${name}.${part}`, got ?? given, wanted)
-    else if (given === this.#fields[name]?.initial) return // nobody asked for it
+    const isAsked = got !== undefined || this.#answerable.has(name)
+    if ((waits || !isAsked) && same(given, this.#fields[name]?.initial)) return // nobody asked for it
+    if (isAsked) this.#complain(part === undefined ? name : `${name}.${part}`, got ?? given, wanted)
+    else if (waits) {
+      this.#waiting.add(name)
+      this.#now = { ...this.#now }
+      return
+    }
     const wasStart = this.#now === this.#start
     if (this.#start[name] === given) this.#start = { ...this.#start, [name]: used }
     this.#now = wasStart ? this.#start : { ...this.#now, [name]: used }
@@ -96,13 +109,18 @@ export class FigureSettings<F extends Fields> {
 
   /** Settings that differ from the author's values or from the defaults: enough to restore the figure. */
   print(): Record<string, Json> {
-    return { ...printState(this.#fields, this.#now, this.#start), ...this.printFromDefaults() }
+    return { ...this.#printed(this.#start), ...this.printFromDefaults() }
   }
 
   /** Settings that differ from the defaults: the attributes of an element that starts in this state. */
   printFromDefaults(): Record<string, Json> {
     const initial = Object.entries(this.#fields).map(([name, field]) => [name, field.initial])
-    return printState(this.#fields, this.#now, Object.fromEntries(initial))
+    return this.#printed(Object.fromEntries(initial))
+  }
+
+  #printed(usual: object): Record<string, Json> {
+    const waiting = Array.from(this.#waiting, (name) => [name, (usual as Record<string, unknown>)[name]])
+    return printState(this.#fields, { ...this.#now, ...Object.fromEntries(waiting) }, usual)
   }
 }
 

@@ -21,16 +21,18 @@ export interface Refused {
   name: string
   /** In a few signs, the same in every language. */
   wanted: string
-  /** The whole field as the figure goes on with it. */
-  used: unknown
+  /** The whole field as the figure goes on with it; absent = the default. */
+  used?: unknown
   /** The value that came, where it is not the value of the field. */
   got?: unknown
   /** The name of the refused part, in a field that has parts. */
   part?: string
+  /** What the reader made impossible elsewhere comes back with the setting that reads it; until then neither the state nor a link has it. */
+  waits?: true
 }
 
 export type Refusal<F extends Fields> = {
-  [K in keyof F & string]: Refused & { name: K; used: StateOf<F>[K] }
+  [K in keyof F & string]: Refused & { name: K } & ({ used: StateOf<F>[K] } | { waits: true; used?: never })
 }[keyof F & string]
 
 export interface ReadState {

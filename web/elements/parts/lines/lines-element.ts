@@ -4,7 +4,7 @@ import { html, nothing, svg } from 'lit'
 import type uPlot from 'uplot'
 import type { Bilingual } from '../../../content/bilingual.js'
 import { exact, short } from '../../../content/format.js'
-import { canDraw } from '../element/canvas.js'
+import { canDraw, onceAFrame } from '../element/canvas.js'
 import { baseStyles } from '../element/element-styles.js'
 import { SchemeController, schemeOf } from '../element/scheme-controller.js'
 import { StyledElement } from '../element/styled-element.js'
@@ -43,6 +43,7 @@ export class LinesElement extends StyledElement {
 
   #plot: uPlot | undefined
   #kind = ''
+  #drawings = 0
   #resize: ResizeObserver | undefined
   #announceTimer: ReturnType<typeof setTimeout> | undefined
 
@@ -106,8 +107,12 @@ export class LinesElement extends StyledElement {
 
   protected override updated(): void {
     this.#watchSize()
-    this.#draw().catch((cause) => this.fail(cause))
+    if (canDraw()) this.#ask()
   }
+
+  readonly #ask = onceAFrame(() => {
+    this.#draw().catch((cause) => this.fail(cause))
+  })
 
   #legend({ lines }: LinesContent) {
     const listed = lines.filter(({ legend }) => legend !== '')
@@ -152,16 +157,19 @@ export class LinesElement extends StyledElement {
 
   async #draw(): Promise<void> {
     const target = this.renderRoot.querySelector<HTMLElement>('.plot')
-    if (!target || !this.content?.x.length || !canDraw()) return
+    if (!target || !this.content?.x.length) return
+    const drawing = ++this.#drawings
+    const isLast = () => drawing === this.#drawings // an earlier one may wait longer for its code
     const chart = await import('uplot').catch(() => undefined)
     const { content } = this
-    if (!this.isConnected || !content) return
+    if (!this.isConnected || !content || !isLast()) return
     const request = this.#request(target, content)
     try {
       this.#drawChart(chart?.default, target, content, request)
     } catch {
       this.#destroy()
       const { drawStill } = await import('./still-lines.js')
+      if (!isLast()) return
       this.chartless = drawStill(target, content, this, request)
     }
   }

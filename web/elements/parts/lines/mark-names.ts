@@ -87,8 +87,9 @@ export function besideUpright(
   points: readonly Point[],
 ): NamePlace {
   const places: NamePlace[] = []
-  for (let y = top + size.letters; y < bottom; y += size.letters)
-    places.push({ align, x: line + (align === 'left' ? 6 : -6), y })
+  const aside = size.letters / 2
+  for (let y = top + size.letters; y < bottom; y += aside)
+    places.push({ align, x: line + (align === 'left' ? aside : -aside), y })
   return clearest(places, size, points)
 }
 
@@ -100,7 +101,7 @@ export function besideLine(
   points: readonly Point[],
 ): NamePlace {
   const places = (['right', 'left'] as const).flatMap((align) =>
-    [-2 / 3, 4 / 3].map((down) => ({
+    [-2 / 3, 3 / 2].map((down) => ({
       align,
       x: ends[align === 'left' ? 0 : 1],
       y: line + down * size.letters,
@@ -128,7 +129,7 @@ export const alongLine = (points: readonly Point[], letters: number): Point[] =>
 
 /** A name that comes near hides a part of a line or a dot. */
 function isHidden([across, up]: Point, { align, x, y }: NamePlace, { width, letters }: NameSize): boolean {
-  const near = letters / 3
+  const near = letters / 2
   const start = align === 'left' ? x : x - width
   return across > start - near && across < start + width + near && up > y - letters - near && up < y + near
 }

@@ -21,8 +21,9 @@ export interface PlotRequest extends Axes {
 /** Opacity of thin lines. */
 const THIN = 0.6
 
-const FONT =
-  '12px Inter, ui-sans-serif, system-ui, "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif'
+const FAMILY =
+  'Inter, ui-sans-serif, system-ui, "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif'
+const FONT = `${LETTERS}px ${FAMILY}`
 
 /** Letters along an axis: a title that is longer than its axis is left out. */
 const LETTER = 6
@@ -112,7 +113,7 @@ function drawMarks(plot: uPlot, { x, lines, marks, colorOf }: PlotRequest): void
   const letters = LETTERS * devicePixelRatio
   ctx.save()
   ctx.strokeStyle = ctx.fillStyle = colorOf('ink')
-  ctx.font = `${letters}px sans-serif`
+  ctx.font = `${letters}px ${FAMILY}`
   ctx.setLineDash([6, 4])
   const placed = placedMarks({
     ...{ x, lines, marks, left, top, letters },

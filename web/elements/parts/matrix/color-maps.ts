@@ -45,10 +45,10 @@ function sequentialPoints(scheme: Scheme, hue: Hue): readonly ControlPoint[] {
   ]
 }
 
-/** The hue of the figure around an element: --wf-hue, which the figure sets. */
+/** The hue of the figure around an element: --wf-hue, which the figure sets. Grey stands for encodings that have none. */
 export function hueOf(element: Element): Hue {
   const asked = getComputedStyle(element).getPropertyValue('--wf-hue').trim()
-  return hues.find((hue) => hue === asked) ?? 'rope'
+  return hues.find((hue) => hue === asked) ?? (asked ? 'none' : 'rope')
 }
 
 // Magenta below zero, green above; zero is close to the paper. For readers who confuse red and green the first is bluish and the second

@@ -1,7 +1,7 @@
 // <wf-matrix-canvas>: a matrix as pixels, one per cell, scaled by CSS. No axes, no interaction.
 
 import { html, type PropertyValues } from 'lit'
-import { canDraw } from '../element/canvas.js'
+import { canDraw, onceAFrame } from '../element/canvas.js'
 import { baseStyles } from '../element/element-styles.js'
 import { SchemeController } from '../element/scheme-controller.js'
 import { StyledElement } from '../element/styled-element.js'
@@ -47,10 +47,14 @@ export class MatrixCanvasElement extends StyledElement {
   }
 
   protected override updated(_: PropertyValues): void {
-    const canvas = this.renderRoot.querySelector('canvas')
-    if (!canvas || !this.matrix?.rows || !this.matrix.columns || !canDraw()) return
-    this.#paint(canvas, this.matrix).catch((cause) => this.fail(cause))
+    if (canDraw()) this.#ask()
   }
+
+  readonly #ask = onceAFrame(() => {
+    const canvas = this.renderRoot.querySelector('canvas')
+    if (!canvas || !this.matrix?.rows || !this.matrix.columns) return
+    this.#paint(canvas, this.matrix).catch((cause) => this.fail(cause))
+  })
 
   /** Double-buffered: the old image stays until the new one is complete; a newer request replaces an unfinished one. */
   async #paint(canvas: HTMLCanvasElement, matrix: Matrix): Promise<void> {

@@ -57,14 +57,6 @@ export function chosenParameters(entry: EncodingEntry, given: Settings): ChosenP
   return { values, refusals: refused.map((one) => ({ ...one, name: 'parameters', used: values })) }
 }
 
-/** Parameters that nothing uses. @param wanted the setting with which the figure uses some, such as source=random; '–' = there is none */
-export function unusedParameters(
-  { parameters }: StateOf<Pick<EncodingFields, 'parameters'>>,
-  wanted: string,
-): RefusedParameter[] {
-  return Object.keys(parameters).length ? [{ name: 'parameters', wanted, used: {} }] : []
-}
-
 function namesOf(entry: EncodingEntry): string {
   const names = choosable(entry).map(({ name }) => `${name}=…`)
   return `${entry.type}: ${names.join(' | ') || '–'}`

@@ -42,9 +42,11 @@ type Examples = { readonly [Type in PositionEncoding['type']]?: Example<Type> }
 /** Parameters that have to do with each other or with the number of tokens. */
 const related: Examples = {
   abacus: ({ tokens, dim }) => ({ table: walk(2, 8, dim), digits: numerals(tokens) }),
-  mrope: ({ tokens, dim }, { rotaryDim, order }) => {
-    const [t = 0, h = 0, w = 0] = thirds((Number(rotaryDim) || dim) / 2)
-    return { sections: order === 'hwt' ? [h, w, t] : [t, h, w], grid: imageInText(tokens) }
+  mrope: (sizes, chosen) => {
+    const { rotaryDim, order } = chosen
+    const [t = 0, h = 0, w = 0] = thirds((Number(rotaryDim) || sizes.dim) / 2)
+    const sections = order === 'hwt' ? [h, w, t] : [t, h, w]
+    return { sections, grid: imageInText(sizes.tokens), ...exampleScaling(sizes, chosen) }
   },
   mlpBias: ({ heads }) => ({ ...network(5, 1, heads), log: true }), // as many outputs as heads
   swin: ({ tokens, heads }) => ({
@@ -86,7 +88,10 @@ const prettier: Examples = {
   }),
   xpos: () => ({ scaleBase: 64 }),
   pope: ({ heads, dim }) => ({ phases: linear(3, [heads, dim], -3, 0) }),
-  rope2d: ({ tokens }) => ({ width: side(tokens) }),
+  rope2d: ({ tokens, dim, ...sizes }, chosen) => ({
+    width: side(tokens),
+    ...exampleScaling({ ...sizes, tokens: side(tokens), dim: dim / 2 }, chosen),
+  }),
   irope: (sizes, chosen) => ({ chunk: share(sizes.tokens, 4), ...exampleScaling(sizes, chosen) }),
   logN: ({ tokens }) => ({ trainLength: Math.max(2, tokens / 8) }),
   kerple: ({ heads }) => ({ r1: halving(heads), r2: each(heads, 0.5) }),

@@ -19,7 +19,13 @@ const looks = {
 
 type Hued = keyof typeof looks
 
-/** Ink for the encodings that have no hue of their own. */
+/** Ink for the encodings that have no hue of their own: as a line, which a dash tells from others. */
 export function lookOfEncoding(name: string): Look {
   return Object.hasOwn(looks, name) ? looks[name as Hued] : { tone: 'ink' }
+}
+
+/** The hue of a figure of one encoding. Its content is ink, so that an encoding without a hue of its own is grey. */
+export function hueOfEncoding(name: string): ColorToken {
+  const { tone } = lookOfEncoding(name)
+  return tone === 'ink' ? 'other' : tone
 }

@@ -54,6 +54,7 @@ function written(fields: Fields, path: string, value: unknown): Fields {
 
 function simpleValue(parameter: EncodingParameter, sizes: ExampleSizes): unknown {
   const { kind, choices, default: usual, range = '' } = parameter
+  if (/\bnot beside\b/.test(range)) return usual // it excludes another parameter
   if (kind === 'numbers' && !(usual as readonly number[] | undefined)?.length) {
     return Array.from({ length: listLength(range, sizes) }, (_, i) => allowed(i + 1, parameter))
   }

@@ -1,9 +1,11 @@
 // A model of the reader's own, in the place of a trained one: its tokens are pieces of text, and its vocabulary is too large to list.
 
 import type { PositionEncoding } from 'whereformer'
+import type { ColorToken } from '../element/tokens.js'
 import type { AnyLibrary } from '../engine/library.js'
 import { type Prepared, prepare } from './passage.js'
 import type { TrainedModel } from './trained-models.js'
+import { hueOfModel } from './trained-names.js'
 import type { TrainedWords } from './trained-words.js'
 
 export interface OwnModel {
@@ -55,6 +57,10 @@ export function titleOf(trained: AnyTrained, { names, ownPosition }: TrainedWord
   if (isOwn(trained)) return trained.title
   return trained.position ? ownPosition : names[trained.name]
 }
+
+/** That of its encoding; a formula, and a model of which we know no more, have none of their own. */
+export const hueOfTrained = (trained: AnyTrained): ColorToken =>
+  isOwn(trained) || trained.position ? 'other' : hueOfModel(trained.name)
 
 /** Options of a pass or a generation: the encoding in place of the model's own. */
 export const positionIn = (trained: AnyTrained): { position?: PositionEncoding } =>

@@ -13,12 +13,12 @@ const row = [1, 2, 3, 4]
 const before = list(row)
 
 // the row 1, 2, 3, 4 at positions 0, 1, 2 …
-async function byPosition(library: Library, formula: Turn): Promise<Candidate[]> {
-  const positions = range(4)
+async function byPosition(library: Library, formula: Turn, first = 0): Promise<Candidate[]> {
+  const positions = range(4, first)
   const { data } = await library.rotate(INTERLEAVED, matrix(positions.map(() => row)), { positions })
   return rowsOf(data, row.length).map((wanted, p) => ({
-    at: `x = ${before}, p = ${p}`,
-    got: formula(row, p),
+    at: `x = ${before}, p = ${p + first}`,
+    got: formula(row, p + first),
     wanted,
   }))
 }
@@ -143,6 +143,80 @@ const notPeriodic = mistake<Angle>({
   },
 })
 
+// each channel times the cosine of its place in the tables, and its partner times the sine
+const byTables =
+  (angleOf: (channel: number, waves: readonly number[]) => number, minus = -1): Turn =>
+  (x, position) => {
+    const waves = frequencies(x.length)
+    return x.map((value, c) => {
+      const partner = c % 2 ? (x[c - 1] ?? 0) : minus * (x[c + 1] ?? 0)
+      const angle = position * angleOf(c, waves)
+      return value * Math.cos(angle) + partner * Math.sin(angle)
+    })
+  }
+
+const inHalves = byTables((channel, waves) => waves[channel % waves.length] ?? 0)
+
+const mixedLayouts = mistake<Turn>({
+  ...words.mixedLayouts,
+  types: ['rope'],
+  margin: 0.01,
+  wrong: inHalves,
+  correct: rope,
+  candidates: byPosition,
+  sentence: (found) => words.mixedLayouts.sentence(found, squares(found.got), squares(row)),
+})
+
+const withoutMinus = mistake<Turn>({
+  ...words.withoutMinus,
+  types: ['rope'],
+  margin: 0.1,
+  wrong: byTables((channel, waves) => waves[channel >> 1] ?? 0, 1),
+  correct: rope,
+  candidates: byPosition,
+  sentence: (found) => words.withoutMinus.sentence(found, squares(found.got), squares(row)),
+})
+
+const swapped = mistake<Turn>({
+  ...words.swapped,
+  types: ['rope'],
+  margin: 0.1,
+  wrong: (x, position) =>
+    turned(
+      x,
+      frequencies(x.length).map((w) => Math.PI / 2 - position * w),
+    ),
+  correct: rope,
+  candidates: byPosition,
+})
+
+const headAxis = mistake<Turn>({
+  ...words.headAxis,
+  types: ['rope'],
+  margin: 0.1,
+  wrong: (x) => rope(x, 0),
+  correct: rope,
+  candidates: byPosition,
+})
+
+const restarts = mistake<Turn>({
+  ...words.restarts,
+  types: ['rope'],
+  margin: 0.1,
+  wrong: (x, position) => rope(x, position % 2),
+  correct: rope,
+  candidates: byPosition,
+})
+
+const roundedAngles = mistake<Turn>({
+  ...words.roundedAngles,
+  types: ['rope'],
+  margin: 0.1,
+  wrong: (x, position) => rope(x, position > 256 ? 2 * Math.floor(position / 2) : position),
+  correct: rope,
+  candidates: (library, formula) => byPosition(library, formula, 256),
+})
+
 export const rotationMistakes: readonly Mistake[] = [
   elementwiseMistake,
   angles,
@@ -151,4 +225,10 @@ export const rotationMistakes: readonly Mistake[] = [
   dotProduct,
   added,
   notPeriodic,
+  mixedLayouts,
+  withoutMinus,
+  swapped,
+  headAxis,
+  restarts,
+  roundedAngles,
 ]

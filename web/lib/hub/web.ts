@@ -1,0 +1,19 @@
+// Models by name in browsers: files are kept in Cache Storage.
+
+import { CachedPages } from './cache-storage.js'
+import { hubOf } from './from-pretrained.js'
+import type { ModelCache } from './store.js'
+
+const NAME = 'whereformer'
+const EMPTY: ModelCache = { bytes: 0, clear: async () => {} }
+
+const storeAt = (name = NAME) => ('caches' in globalThis ? new CachedPages(name) : undefined)
+
+export const hub = hubOf({
+  folderOf: () => undefined,
+  storeAt,
+  cacheAt: async (name) =>
+    (await storeAt(name)
+      ?.facts()
+      .catch(() => undefined)) ?? EMPTY, // forbidden to some frames
+})
