@@ -3,6 +3,7 @@
 import { chapters } from '../../web/content/article/index.js'
 import { expect, test } from './complaints.js'
 import { see } from './reading.js'
+import { pixelsOf } from './settled.js'
 
 const LANGUAGES = [
   { language: 'en', path: '.', html: 'en' },
@@ -59,7 +60,7 @@ test('page and maps follow the system theme; a chosen theme is stored, and may b
   const figure = page.locator('#fig-sinusoid')
   await see(figure)
   const canvas = figure.locator('canvas').first()
-  const pixels = () => canvas.evaluate((one: HTMLCanvasElement) => one.toDataURL())
+  const pixels = () => pixelsOf(canvas)
   await expect(canvas).toBeVisible()
   const light = await pixels()
   await page.emulateMedia({ colorScheme: 'dark' })

@@ -3,7 +3,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { axeEverywhere } from './axe.js'
 import { expect, PRELOADED, test } from './complaints.js'
-import { PATIENCE, settled } from './settled.js'
+import { PATIENCE, pixelsOf, settled } from './settled.js'
 
 const LANGUAGES = [
   { path: '.', slider: 'Move the line', line: 'Text', more: 'More', first: 'First position' },
@@ -28,10 +28,7 @@ const phaseOf = (page: Page) =>
   hero(page).evaluate((element) => (element as Slide & { phase?: string }).phase)
 
 /** The pixels of both maps. */
-const maps = (page: Page) =>
-  hero(page)
-    .locator('canvas')
-    .evaluateAll((all) => (all as HTMLCanvasElement[]).map((one) => one.toDataURL()))
+const maps = async (page: Page) => Promise.all((await hero(page).locator('canvas').all()).map(pixelsOf))
 
 /** The change of the map and the loss here of each model, as read on the page. */
 async function numbers(page: Page, place = '.stage'): Promise<{ change: number; loss: number }[]> {

@@ -27,3 +27,11 @@ export const PATIENCE = { timeout: 120_000, intervals: [20, 50, 100, 250] }
 export async function settled(figure: Locator, wanted = /^ready$/): Promise<void> {
   await expect.poll(() => figure.evaluate(restOf), { message: String(figure), ...PATIENCE }).toMatch(wanted)
 }
+
+/** The pixels of a canvas as text. What has changed is drawn as the next frame begins, and a frame asked for now may have begun. */
+export function pixelsOf(canvas: Locator): Promise<string> {
+  return canvas.evaluate(async (one) => {
+    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
+    return (one as HTMLCanvasElement).toDataURL()
+  })
+}

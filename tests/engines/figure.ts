@@ -106,9 +106,12 @@ export class Figure {
     return this.#parts(selector, (parts) => parts.map((part) => part.textContent?.trim() ?? ''))
   }
 
-  /** The pixels of its first canvas, as text. */
+  /** The pixels of its first canvas, as text. What has changed is drawn as the next frame begins, and a frame asked for now may have begun. */
   pixels(): Promise<string> {
-    return this.part('canvas', (canvas) => (canvas as HTMLCanvasElement).toDataURL())
+    return this.part('canvas', async (canvas) => {
+      for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
+      return (canvas as HTMLCanvasElement).toDataURL()
+    })
   }
 
   /** How many colours each of its canvases has, up to two. */

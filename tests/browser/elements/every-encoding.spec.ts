@@ -76,7 +76,8 @@ test('the map of an encoding without a hue is grey, whatever the theme', async (
       const spread = await figure
         .locator('wf-heat-map canvas')
         .first()
-        .evaluate((one) => {
+        .evaluate(async (one) => {
+          for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
           const canvas = one as HTMLCanvasElement
           const { data } = (canvas.getContext('2d') as CanvasRenderingContext2D).getImageData(
             0,

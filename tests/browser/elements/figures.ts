@@ -2,7 +2,7 @@
 
 import type { Locator, Page } from '@playwright/test'
 import { test as base, type Complaints, expect } from '../complaints.js'
-import { settled } from '../settled.js'
+import { pixelsOf, settled } from '../settled.js'
 import { ORIGIN, Site } from './site.js'
 
 export { expect, ORIGIN }
@@ -72,10 +72,7 @@ export class Figures {
 
   /** The pixels of the first map in a figure, as text. */
   async pixels(figure: Locator): Promise<string> {
-    return figure
-      .locator('wf-heat-map canvas')
-      .first()
-      .evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL())
+    return pixelsOf(figure.locator('wf-heat-map canvas').first())
   }
 
   /** Takes a figure's settings from outside. */

@@ -71,7 +71,7 @@ for (const html of FIGURES) {
         }
         return new Set(new Uint32Array((data as Uint8ClampedArray).buffer)).size
       })
-    expect(await drawn()).toBeGreaterThan(4) // axes, words, lines
+    await expect.poll(drawn).toBeGreaterThan(4) // axes, words, lines
     await lines.locator('.plot').focus()
     await page.keyboard.press('End')
     await expect(lines.locator('.readout:not([role])')).toHaveText(/\d/)

@@ -1,5 +1,6 @@
 // <wf-rotation>: clocks, distances, scalings.
 
+import { pixelsOf } from '../settled.js'
 import { expect, test } from './figures.js'
 
 const TAG = 'wf-rotation'
@@ -76,8 +77,7 @@ test('a chart follows the pointer; dragging and double clicks change nothing', a
   const lines = (await figures.ready(TAG)).locator('wf-lines')
   const over = lines.locator('.u-over')
   await over.scrollIntoViewIfNeeded()
-  const pixels = () =>
-    lines.locator('.plot canvas').evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL())
+  const pixels = () => pixelsOf(lines.locator('.plot canvas'))
   const before = await pixels()
   const box = await over.boundingBox()
   if (!box) throw new Error('the chart has no box')
