@@ -273,6 +273,18 @@ test('each method changes the wavelengths by its formula', async ({ figures, pag
   await expect(figure.locator('.caption')).not.toContainText('pairs down') // there is no method
 })
 
+test('wavelengths are none of the four pictures, and the keyboard still reaches their buttons', async ({
+  figures,
+}) => {
+  await figures.open('<wf-extrapolation view="wavelengths"></wf-extrapolation>')
+  const figure = await figures.ready(TAG)
+  await expect(figure.locator('.segments [aria-pressed=true]')).toHaveCount(0)
+  await expect(figure.locator('.segments [tabindex="0"]')).toHaveText('Loss')
+  await figure.locator('#pictures-dials').click()
+  await expect(figure.locator('.segments [aria-pressed=true]')).toHaveText('Dials')
+  await expect(figure.locator('.segments [tabindex="0"]')).toHaveText('Dials')
+})
+
 test('the state survives a round trip; invalid input is rejected with a message', async ({
   figures,
   page,

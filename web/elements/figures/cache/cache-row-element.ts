@@ -3,6 +3,7 @@
 
 import { html } from 'lit'
 import { baseStyles } from '../../parts/element/element-styles.js'
+import { onceAFrame } from '../../parts/element/once-a-frame.js'
 import { StyledElement } from '../../parts/element/styled-element.js'
 import type { CacheDrawing } from './cache-drawing.js'
 import { type Cell, type Layout, layoutOf } from './cache-layout.js'
@@ -42,7 +43,6 @@ export class CacheRowElement extends StyledElement {
 
   declare content: RowContent | undefined
   #columns: Nodes[] = []
-  #frame = 0
   #observer: ResizeObserver | undefined
 
   override render() {
@@ -64,20 +64,13 @@ export class CacheRowElement extends StyledElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback()
     this.#observer?.disconnect()
-    cancelAnimationFrame(this.#frame)
-    this.#frame = 0
   }
 
   protected override updated(): void {
     this.#ask()
   }
 
-  #ask(): void {
-    this.#frame ||= requestAnimationFrame(() => {
-      this.#frame = 0
-      this.#draw()
-    })
-  }
+  readonly #ask = onceAFrame(() => this.#draw())
 
   #draw(): void {
     const { content, clientWidth: width, clientHeight: height } = this

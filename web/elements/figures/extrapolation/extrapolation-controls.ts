@@ -21,11 +21,11 @@ const PICTURES = {
   scaled: { view: 'scaled', cut: true },
 } as const satisfies Record<string, Partial<ExtrapolationState>>
 
-export type PictureName = keyof typeof PICTURES
+type PictureName = keyof typeof PICTURES
 
-export function pictureOf({ view, cut }: ExtrapolationState): PictureName {
-  if (view === 'loss') return cut ? 'cut' : 'loss'
-  return view === 'scaled' ? 'scaled' : 'dials'
+/** Wavelengths are none of the four; they are chosen behind “More”. */
+export function pictureOf({ view, cut }: ExtrapolationState): PictureName | 'wavelengths' {
+  return view === 'loss' && cut ? 'cut' : view
 }
 
 /** A model that the page has loaded is compared with nothing. */

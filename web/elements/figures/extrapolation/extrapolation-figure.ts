@@ -52,7 +52,7 @@ export const extrapolationFigure: FigureBody<
     }
   },
 
-  look: ({ state, words }) => words.look[state.view === 'wavelengths' ? state.view : pictureOf(state)],
+  look: ({ state, words }) => words.look[pictureOf(state)],
 
   picture(at, drawing) {
     if (isOfLosses(drawing)) return lossesView(at, drawing)
