@@ -105,6 +105,18 @@ describe('the files', () => {
     },
   )
 
+  test('are those of HF_ENDPOINT, where no host is named', async () => {
+    process.env.HF_ENDPOINT = hub.address
+    try {
+      const model = await pretrained('owner/name', { cache: false })
+      expect(pictureOf(model)).toEqual(await loaded('llama-f16-gqa'))
+      process.env.HF_ENDPOINT = 'huggingface.co'
+      await expectRejection(pretrained('owner/name', { cache: false }), 'ERR_VALUE', 'HF_ENDPOINT: got')
+    } finally {
+      delete process.env.HF_ENDPOINT
+    }
+  })
+
   test('are told by progress, which never goes back', async () => {
     const told: Progress[] = []
     const model = await pretrained('owner/name', { ...options, onProgress: (one) => told.push(one) })

@@ -6,7 +6,9 @@ import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
+import { build } from 'esbuild'
 
 const run = promisify(execFile)
 
@@ -40,10 +42,33 @@ export async function pageTests({ root, folder }) {
     if (!existsSync(join(folder, 'model'))) await cp(model, join(folder, 'model'), { recursive: true })
     const file = `${name.replace(/\W+/g, '-')}.mjs`
     await writeFile(join(folder, file), code)
-    const { stdout } = await run(process.execPath, [file], { cwd: folder })
+    const { stdout } = await (code.includes('.fromPretrained(') ? runWithHub : runFile)(file)
     for (const promised of shapesIn(code))
       assert.ok(plain(stdout).includes(promised), `${promised} in ${stdout}`)
     for (const least of leastIn(code)) assert.ok(Number(stdout.trim()) >= least, `≥ ${least}: ${stdout}`)
+  }
+
+  function runFile(file, env = {}) {
+    return run(process.execPath, [file], { cwd: folder, env: { ...process.env, ...env } })
+  }
+
+  /** The Hub is a server of ours, which has one model under every name. */
+  async function runWithHub(file) {
+    const { hubServer, snapshotOf } = await hubCode()
+    const hub = await hubServer(snapshotOf(pathToFileURL(join(folder, 'model/'))))
+    try {
+      return await runFile(file, { HF_ENDPOINT: hub.address, XDG_CACHE_HOME: join(folder, 'cache') })
+    } finally {
+      hub.close()
+    }
+  }
+
+  /** The server of the tests in TypeScript. */
+  async function hubCode() {
+    const entryPoints = [join(root, 'tests/support/hub-server.ts')]
+    const options = { bundle: true, format: 'esm', platform: 'node', write: false }
+    const { outputFiles } = await build({ ...options, entryPoints })
+    return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`)
   }
 
   async function checkPage(code, name) {

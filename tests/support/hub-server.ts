@@ -24,7 +24,7 @@ export interface HubServer {
   /** Of the host. */
   readonly address: string
   readonly asked: Asked[]
-  /** The commits of the model `owner/name`, and the branches. */
+  /** The commits of the model, whatever name it is asked for by, and the branches. */
   commits: Record<string, Snapshot>
   branches: Record<string, string>
   /** Does it tell commits? Some mirrors do not. */
@@ -58,7 +58,7 @@ export async function hubServer(snapshot: Snapshot): Promise<HubServer> {
   })
   const address = await started((request, response) => {
     const [, at = '', file = ''] =
-      /^(?:\/models)?\/owner\/name\/resolve\/([^/]+)\/([^?]+)/
+      /^(?:\/models)?\/[\w.-]+\/[\w.-]+\/resolve\/([^/]+)\/([^?]+)/
         .exec(request.url ?? '')
         ?.map(decodeURIComponent) ?? []
     const commit = hub.branches[at] ?? at
@@ -93,11 +93,11 @@ const etagOf = (body: Buffer) => `"${createHash('sha256').update(body).digest('h
 function send({ headers }: IncomingMessage, response: ServerResponse, body: Buffer | undefined): void {
   if (!body) return void response.writeHead(404, { 'x-error-code': 'EntryNotFound' }).end('Entry not found')
   response.setHeader('etag', etagOf(body))
-  const from = Number(/^bytes=(\d+)-$/.exec(headers.range ?? '')?.[1] ?? Number.NaN)
-  if (Number.isNaN(from)) return void response.writeHead(200, { 'content-length': body.length }).end(body)
-  const range = `bytes ${from}-${body.length - 1}/${body.length}`
-  response.writeHead(206, { 'content-length': body.length - from, 'content-range': range })
-  response.end(body.subarray(from))
+  const [, from, last] = /^bytes=(\d+)-(\d*)$/.exec(headers.range ?? '') ?? []
+  if (from === undefined) return void response.writeHead(200, { 'content-length': body.length }).end(body)
+  const part = body.subarray(Number(from), last ? Number(last) + 1 : body.length)
+  const range = `bytes ${from}-${Number(from) + part.length - 1}/${body.length}`
+  response.writeHead(206, { 'content-length': part.length, 'content-range': range }).end(part)
 }
 
 /** Sends the first bytes of a file, and ends the connection. */

@@ -3,7 +3,7 @@
 import { addressOf, textOf } from '../boundary/checks.js'
 import { refuse, show } from '../boundary/errors.js'
 
-const HUB = 'https://huggingface.co'
+export const HUB = 'https://huggingface.co'
 const FORM = '/{name}/resolve/{revision}/{file}'
 const FIELDS = ['name', 'revision', 'file'] as const
 
@@ -15,20 +15,35 @@ const HOST = /^https?:\/\/[^/@?#{}\s\\]+(?:\/|$)/
 export interface Repository {
   name: string
   revision: string
-  /** Is it on the Hub itself? Its caches tell no hosts apart. */
+  /** Is it on the host that the Hub's own programs ask? Their cache tells no hosts apart. */
   onHub: boolean
   /** With fields in braces. */
   template: string
 }
 
-export function repositoryOf(name: unknown, revision: unknown = 'main', host: unknown = HUB): Repository {
-  const template = templateOf(host)
+/** What a caller says of a model, before it is checked. */
+interface Named {
+  name: unknown
+  revision: unknown
+  host: unknown
+}
+
+/** @param home the host where a caller names none: of the Hub's own programs */
+export function repositoryOf({ name, revision = 'main', host }: Named, home: Home): Repository {
+  const ofHome = templateOf(home.host, home.argument)
+  const template = host === undefined ? ofHome : templateOf(host, 'options.host')
   return {
     name: matching(NAME, name, 'name', 'owner/name, or in Node a folder: ./…, ../…, /… or a file: URL'),
     revision: matching(REVISION, revision, 'options.revision', 'a branch, a tag or a commit'),
-    onHub: template === HUB + FORM,
+    onHub: template === ofHome,
     template,
   }
+}
+
+export interface Home {
+  host: string
+  /** What names it, for errors. */
+  argument: string
 }
 
 /** A commit never changes; a branch and a tag may. */
@@ -48,10 +63,10 @@ function matching(form: RegExp, value: unknown, argument: string, wanted: string
   throw refuse('ERR_VALUE', argument, show(text), wanted)
 }
 
-function templateOf(host: unknown): string {
-  const text = String(addressOf(host, 'options.host'))
+function templateOf(host: unknown, argument: string): string {
+  const text = String(addressOf(host, argument))
   const template = /[{}]/.test(text) ? text : text.replace(/\/+$/, '') + FORM
   if (HOST.test(template) && FIELDS.every((field) => template.includes(`{${field}}`))) return template
   const wanted = `http(s)://host, or an address with ${FIELDS.map((field) => `{${field}}`).join(', ')}`
-  throw refuse('ERR_VALUE', 'options.host', show(text), wanted)
+  throw refuse('ERR_VALUE', argument, show(text), wanted)
 }

@@ -8,7 +8,7 @@ import { type LoadModelOptions, weightFormatOf } from '../families/weight-format
 import { loadModel } from '../model/load-model.js'
 import type { Model } from '../model/model.js'
 import { plannedInventory } from '../model/planned.js'
-import { repositoryOf } from './address.js'
+import { type Home, repositoryOf } from './address.js'
 import { type Files, jsonIn, requiredFile } from './files.js'
 import { HostedFiles } from './hosted.js'
 import type { Reading } from './request.js'
@@ -18,7 +18,7 @@ export interface FromPretrainedOptions {
   /** A branch, a tag or a commit; `main` by default. All files are those of one commit where the server tells it, as the Hub does. */
   revision?: string
   /**
-   * Another host than the Hub: an origin, with a path if need be (`https://www.modelscope.cn/models`, with `revision: 'master'`), or an
+   * Another host than the Hub (in Node, than that of `HF_ENDPOINT`): an origin, with a path if need be (`https://www.modelscope.cn/models`, with `revision: 'master'`), or an
    * address with `{name}`, `{revision}` and `{file}`.
    */
   host?: string | URL
@@ -40,6 +40,8 @@ const OPTIONS = ['revision', 'host', 'token', 'cache', 'weights', 'signal', 'onP
 
 /** What differs between browsers and Node. */
 export interface HubPlatform {
+  /** The host where a caller names none. */
+  home: () => Home
   /** The files of a folder, if the name is that of one. */
   folderOf(name: unknown): Files | undefined
   /** Where files are kept, by the name or folder that a caller gives; undefined where nothing can be kept. */
@@ -102,7 +104,7 @@ function filesOf(
   const folder = platform.folderOf(name)
   if (folder) return folder
   const { revision, host, token, cache } = given
-  return new HostedFiles(repositoryOf(name, revision, host), {
+  return new HostedFiles(repositoryOf({ name, revision, host }, platform.home()), {
     token: tokenOf(token),
     store: cache === false ? undefined : platform.storeAt(placeOf(cache, 'options.cache')),
     reading,

@@ -1,10 +1,11 @@
-// Models by name in Node: files are kept in a folder, and those that the Hub's own programs have kept are found.
+// Models by name in Node: files are kept in a folder, and those that the Hub's own programs have kept are found. Their settings are heeded.
 
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { isUrl } from '../boundary/kinds.js'
 import { openFile } from '../node-file.js'
+import { HUB } from './address.js'
 import type { Files } from './files.js'
 import { FolderStore } from './folder-store.js'
 import { hubOf } from './from-pretrained.js'
@@ -17,6 +18,7 @@ const ofHub = () => env.HF_HUB_CACHE || join(env.HF_HOME || join(caches(), 'hugg
 const ownStore = (folder = caches()) => new FolderStore(join(folder, 'whereformer-models'))
 
 export const hub = hubOf({
+  home: () => ({ host: env.HF_ENDPOINT || HUB, argument: 'HF_ENDPOINT' }),
   folderOf: (name) => (isFolder(name) ? localFiles(folderAt(String(name))) : undefined),
   storeAt(folder) {
     const own = ownStore(folder)

@@ -9,7 +9,7 @@ export interface FileKey {
   /** A commit, or a branch or tag, whose file may change. */
   revision: string
   file: string
-  /** Is it on the Hub itself? */
+  /** Is it on the host that the Hub's own programs ask? */
   onHub: boolean
 }
 

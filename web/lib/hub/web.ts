@@ -1,5 +1,6 @@
 // Models by name in browsers: files are kept in Cache Storage.
 
+import { HUB } from './address.js'
 import { CachedPages } from './cache-storage.js'
 import { hubOf } from './from-pretrained.js'
 import type { ModelCache } from './store.js'
@@ -10,6 +11,7 @@ const EMPTY: ModelCache = { bytes: 0, clear: async () => {} }
 const storeAt = (name = NAME) => ('caches' in globalThis ? new CachedPages(name) : undefined)
 
 export const hub = hubOf({
+  home: () => ({ host: HUB, argument: 'options.host' }),
   folderOf: () => undefined,
   storeAt,
   cacheAt: async (name) =>
