@@ -65,7 +65,7 @@ export interface Info {
 /** Code and cores that a platform loads when they are first needed. */
 export interface OnDemand {
   loadModel: typeof loadModel
-  hub: () => Promise<Hub>
+  hub: () => Promise<Hub<Core, Model>>
   identify: () => Promise<typeof identify>
   /** Opens the URLs of files. */
   open: OpenUrl

@@ -1,13 +1,14 @@
 // fromPretrained() of Node and of pages, from source over the built core.
 
 import type { FromPretrainedOptions, Model } from 'whereformer'
+import type { Core } from '../../../web/lib/boundary/core.js'
 import type { Hub } from '../../../web/lib/hub/from-pretrained.js'
 import { hub as ofNode } from '../../../web/lib/hub/node.js'
 import { startCore } from './raw-core.js'
 
 type FromPretrained = (name: string | URL, options?: FromPretrainedOptions) => Promise<Model>
 
-export async function pretrainedIn(hub: Hub): Promise<FromPretrained> {
+export async function pretrainedIn(hub: Hub<Core, Model>): Promise<FromPretrained> {
   const { core } = await startCore()
   return (name, options) => hub.fromPretrained(core, name, options)
 }

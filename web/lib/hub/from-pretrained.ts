@@ -1,18 +1,15 @@
-// A model by its name: finds its files, and hands them to loadModel().
+// A model by its name: finds its files, and hands them to what loads.
 
-import { callbackOf, optionsOf, signalOf, textOf } from '../boundary/checks.js'
-import type { Core } from '../boundary/core.js'
-import { refuse, show, throwIfAborted } from '../boundary/errors.js'
+import { callbackOf, optionsOf, signalOf } from '../boundary/checks.js'
+import { throwIfAborted } from '../boundary/errors.js'
+import type { Opened } from '../checkpoint/byte-stream.js'
 import type { Progress } from '../checkpoint/progress.js'
 import { type LoadModelOptions, weightFormatOf } from '../families/weight-format.js'
-import { loadModel } from '../model/load-model.js'
-import type { Model } from '../model/model.js'
 import { plannedInventory } from '../model/planned.js'
-import { type Home, repositoryOf } from './address.js'
 import { type Files, jsonIn, requiredFile } from './files.js'
-import { HostedFiles } from './hosted.js'
-import type { Reading } from './request.js'
-import type { ModelCache, Store } from './store.js'
+import { hostedFiles, type Places, placeOf } from './named-files.js'
+import { CONFIG, INDEX, TOKENIZER, WEIGHTS } from './names.js'
+import type { ModelCache } from './store.js'
 
 export interface FromPretrainedOptions {
   /** A branch, a tag or a commit; `main` by default. All files are those of one commit where the server tells it, as the Hub does. */
@@ -39,43 +36,51 @@ export interface FromPretrainedOptions {
 const OPTIONS = ['revision', 'host', 'token', 'cache', 'weights', 'signal', 'onProgress'] as const
 
 /** What differs between browsers and Node. */
-export interface HubPlatform {
-  /** The host where a caller names none. */
-  home: () => Home
+export interface HubPlatform extends Places {
   /** The files of a folder, if the name is that of one. */
   folderOf(name: unknown): Files | undefined
-  /** Where files are kept, by the name or folder that a caller gives; undefined where nothing can be kept. */
-  storeAt(place: string | undefined): Store | undefined
   cacheAt(place: string | undefined): Promise<ModelCache>
 }
 
-/** Code that comes with the first model by name. */
-export interface Hub {
-  fromPretrained(core: Core, name: string | URL, options?: FromPretrainedOptions): Promise<Model>
+/** The files of a model that may run, for whatever loads it. */
+export interface Found {
+  config: object
+  tokenizer?: object
+  /** Which shard has which tensor; without it `file` has all. */
+  index: object | undefined
+  file: string
+  open: (file: string) => Promise<Opened>
+  weights: NonNullable<LoadModelOptions['weights']>
+  signal?: AbortSignal
+  onProgress?: (progress: Progress) => void
+}
+
+/** Code that comes with the first model by name. L loads, and M is what it makes. */
+export interface Hub<L, M> {
+  fromPretrained(library: L, name: string | URL, options?: FromPretrainedOptions): Promise<M>
   modelCache(place?: string): Promise<ModelCache>
 }
 
-export const hubOf = (platform: HubPlatform): Hub => ({
-  fromPretrained: (core, name, options) => fromPretrained(core, platform, name, options),
-  modelCache: async (place) => platform.cacheAt(placeOf(place, 'cache')),
-})
+export function hubOf<L, M>(
+  platform: HubPlatform,
+  load: (library: L, found: Found) => Promise<M>,
+): Hub<L, M> {
+  return {
+    fromPretrained: async (library, name, options) => load(library, await found(platform, name, options)),
+    modelCache: async (place) => platform.cacheAt(placeOf(place, 'cache')),
+  }
+}
 
-const CONFIG = 'config.json'
-const TOKENIZER = 'tokenizer.json'
-const INDEX = 'model.safetensors.index.json'
-const WEIGHTS = 'model.safetensors'
-
-async function fromPretrained(
-  core: Core,
+async function found(
   platform: HubPlatform,
   name: unknown,
   options: FromPretrainedOptions | undefined,
-): Promise<Model> {
+): Promise<Found> {
   const given = optionsOf(options, 'options', OPTIONS)
   const weights = weightFormatOf({ weights: given.weights as LoadModelOptions['weights'] })
   const signal = signalOf(given.signal, 'options.signal')
   const { tell, onProgress } = told(callbackOf(given.onProgress, 'options.onProgress'))
-  const files = filesOf(platform, name, given, { signal, tell })
+  const files = platform.folderOf(name) ?? hostedFiles(platform, name, given, { signal, tell })
   const json = async (file: string) => {
     throwIfAborted(signal)
     const opened = await files.open(file)
@@ -84,44 +89,16 @@ async function fromPretrained(
   const config = await jsonIn(await requiredFile(files, CONFIG), signal)
   plannedInventory(config, weights) // refuses what cannot run before more is asked for
   const tokenizer = await json(TOKENIZER)
-  const index = await json(INDEX)
-  const request = {
+  return {
     config,
-    weights: index ? { index, file: (file: string) => file } : WEIGHTS,
     ...(tokenizer && { tokenizer }),
+    index: await json(INDEX),
+    file: WEIGHTS,
+    open: (file) => requiredFile(files, file),
+    weights: weights.name,
     ...(signal && { signal }),
     ...(onProgress && { onProgress }),
   }
-  return loadModel(core, (file) => requiredFile(files, String(file)), request, { weights: weights.name })
-}
-
-function filesOf(
-  platform: HubPlatform,
-  name: unknown,
-  given: { readonly [key in (typeof OPTIONS)[number]]?: unknown },
-  reading: Reading,
-): Files {
-  const folder = platform.folderOf(name)
-  if (folder) return folder
-  const { revision, host, token, cache } = given
-  return new HostedFiles(repositoryOf({ name, revision, host }, platform.home()), {
-    token: tokenOf(token),
-    store: cache === false ? undefined : platform.storeAt(placeOf(cache, 'options.cache')),
-    reading,
-  })
-}
-
-// The words of a refusal do not repeat it.
-function tokenOf(value: unknown): string | undefined {
-  const token = value === undefined ? undefined : textOf(value, 'options.token')
-  if (token === undefined || /^[!-~]+$/.test(token)) return token
-  throw refuse('ERR_VALUE', 'options.token', 'a text that no header can hold', 'letters, digits and signs')
-}
-
-function placeOf(cache: unknown, argument: string): string | undefined {
-  if (cache === undefined || cache === true) return undefined
-  if (typeof cache === 'string' && cache !== '') return cache
-  throw refuse('ERR_TYPE', argument, show(cache), 'true, false, or the name of a place')
 }
 
 /** Notices come with the progress so far. */

@@ -1,7 +1,8 @@
 // The files of a model on a host. Once the server has told the commit, all other files are asked for at that commit.
 
 import { WhereformerError } from '../boundary/errors.js'
-import type { Opened } from '../checkpoint/byte-stream.js'
+import { ByteStream, type Opened } from '../checkpoint/byte-stream.js'
+import { openResponse } from '../checkpoint/source.js'
 import { addressIn, isCommit, type Repository } from './address.js'
 import type { Files } from './files.js'
 import { keeping } from './keeping.js'
@@ -31,7 +32,16 @@ export class HostedFiles implements Files {
 
   missing(file: string): string {
     const reason = this.#offline ? 'is not kept, and there is no network' : 'there is no such file'
-    return `${addressIn(this.#repository, file)}: ${reason}`
+    return `${this.address(file)}: ${reason}`
+  }
+
+  address(file: string): string {
+    return addressIn(this.#repository, file)
+  }
+
+  /** The commit, once the server has told it. */
+  get revision(): string {
+    return this.#repository.revision
   }
 
   async open(file: string): Promise<Opened | undefined> {
@@ -50,9 +60,25 @@ export class HostedFiles implements Files {
     return this.#received(response, key, kept)
   }
 
+  /** The bytes from … to − 1 of a file, fewer where it ends before; undefined if there is none. They are not kept. */
+  async part(file: string, from: number, to: number): Promise<Uint8Array | undefined> {
+    const key = this.#keyOf(file)
+    const kept = await this.#access.store?.find(key)
+    if (this.#offline || (kept && isCommit(key.revision))) return kept && partOf(await kept.open(), from, to)
+    const response = await this.#ask(key.url, { range: `bytes=${from}-${to - 1}` })
+    if (response.ok) {
+      const at = response.status === 206 ? from : 0 // a server may send all
+      return partOf(openResponse(response), from - at, to - at)
+    }
+    leave(response)
+    if (response.status === 404) return undefined
+    if (response.status === 416) return new Uint8Array() // the file ends before
+    throw refused(response, key.url, this.#access.token)
+  }
+
   #keyOf(file: string): FileKey {
     const { name, revision, onHub } = this.#repository
-    return { url: addressIn(this.#repository, file), name, revision, file, onHub }
+    return { url: this.address(file), name, revision, file, onHub }
   }
 
   #ask(url: string, more: Headers = {}): Promise<Response> {
@@ -109,6 +135,24 @@ export class HostedFiles implements Files {
 function factsOf({ headers }: Response): Facts {
   const commit = headers.get('x-repo-commit')
   return { etag: headers.get('etag') ?? undefined, commit: isCommit(commit) ? commit : undefined }
+}
+
+/** Stops reading at the last byte. */
+async function partOf(opened: Opened, from: number, to: number): Promise<Uint8Array> {
+  const stream = new ByteStream(opened, undefined)
+  const bytes = new Uint8Array(to - from)
+  let at = 0
+  try {
+    for (let chunk = await stream.read(); chunk; chunk = await stream.read()) {
+      const wanted = chunk.subarray(Math.max(0, from - at), Math.max(0, to - at))
+      bytes.set(wanted, Math.max(0, at - from))
+      at += chunk.length
+      if (at >= to) break
+    }
+  } finally {
+    stream.close()
+  }
+  return bytes.subarray(0, Math.max(0, Math.min(at, to) - from))
 }
 
 function refused(response: Response, url: string, token: string | undefined): WhereformerError {

@@ -8,7 +8,8 @@ import { openFile } from '../node-file.js'
 import { HUB } from './address.js'
 import type { Files } from './files.js'
 import { FolderStore } from './folder-store.js'
-import { hubOf } from './from-pretrained.js'
+import { type HubPlatform, hubOf } from './from-pretrained.js'
+import { loadHere } from './load-here.js'
 import { snapshotFile } from './snapshots.js'
 
 const { env } = process
@@ -17,7 +18,7 @@ const ofHub = () => env.HF_HUB_CACHE || join(env.HF_HOME || join(caches(), 'hugg
 
 const ownStore = (folder = caches()) => new FolderStore(join(folder, 'whereformer-models'))
 
-export const hub = hubOf({
+export const node: HubPlatform = {
   home: () => ({ host: env.HF_ENDPOINT || HUB, argument: 'HF_ENDPOINT' }),
   folderOf: (name) => (isFolder(name) ? localFiles(folderAt(String(name))) : undefined),
   storeAt(folder) {
@@ -28,7 +29,9 @@ export const hub = hubOf({
     }
   },
   cacheAt: (folder) => ownStore(folder).facts(),
-})
+}
+
+export const hub = hubOf(node, loadHere)
 
 const isFolder = (name: unknown) =>
   (typeof name === 'string' || isUrl(name)) && /^(?:file:|\.{0,2}\/)/i.test(String(name))

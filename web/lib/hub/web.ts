@@ -1,21 +1,7 @@
-// Models by name in browsers: files are kept in Cache Storage.
+// Models by name in browsers.
 
-import { HUB } from './address.js'
-import { CachedPages } from './cache-storage.js'
 import { hubOf } from './from-pretrained.js'
-import type { ModelCache } from './store.js'
+import { loadHere } from './load-here.js'
+import { pages } from './pages.js'
 
-const NAME = 'whereformer'
-const EMPTY: ModelCache = { bytes: 0, clear: async () => {} }
-
-const storeAt = (name = NAME) => ('caches' in globalThis ? new CachedPages(name) : undefined)
-
-export const hub = hubOf({
-  home: () => ({ host: HUB, argument: 'options.host' }),
-  folderOf: () => undefined,
-  storeAt,
-  cacheAt: async (name) =>
-    (await storeAt(name)
-      ?.facts()
-      .catch(() => undefined)) ?? EMPTY, // forbidden to some frames
-})
+export const hub = hubOf(pages, loadHere)

@@ -10,6 +10,7 @@ import {
   requireShallow,
   signalOf,
 } from '../boundary/checks.js'
+import { codeFor } from '../boundary/code-for.js'
 import { refuse, show } from '../boundary/errors.js'
 import { disposeKey, itsOwn } from '../boundary/handle.js'
 import { isBlob, isUrl } from '../boundary/kinds.js'
@@ -23,6 +24,8 @@ import { fetchUrl, memoryBytes, type ReadOptions, readOpened } from '../checkpoi
 import { openSource, type Source } from '../checkpoint/weights-source.js'
 import { compiledModule, type Files } from '../compiled-module.js'
 import { type LoadModelOptions, type WeightFormat, weightFormatOf } from '../families/weight-format.js'
+import type { FromPretrainedOptions } from '../hub/from-pretrained.js'
+import type { ModelCache } from '../hub/store.js'
 import type { Identification, IdentifyOptions, IdentifyProgress, IdentifyRequest } from '../identify/types.js'
 import type { CoreOptions, LoadOptions } from '../load-options.js'
 import { type LoadModelRequest, REQUEST_FIELDS } from '../model/load-model-request.js'
@@ -125,6 +128,8 @@ const ownAddresses: ScriptAddresses = [
   () => new URL('worker-thread.js', import.meta.url),
 ]
 
+const hubCode = async () => (await codeFor('models', () => import('../hub/load-in-worker.js'))).hub
+
 let hostOf: (wf: object) => WorkerHost
 
 /** Each plain function of the library, and the index of its options if those may name `out`, which stays on this side. */
@@ -215,6 +220,20 @@ export class WorkerWhereformer extends Plain {
     const wire: WireModelRequest = { ...plain, weights, options: kept }
     const { onProgress, signal } = reading
     return WorkerModel.loaded(host, wire, await loadRemote(host, wire, onProgress, signal))
+  }
+
+  /**
+   * Loads a model by its name. Its files are downloaded and kept on this side and posted to the worker as Blobs, which a worker after a crash
+   * reads again.
+   */
+  async fromPretrained(name: string, options?: FromPretrainedOptions): Promise<WorkerModel> {
+    hostOf(this)
+    return (await hubCode()).fromPretrained(this, name, options)
+  }
+
+  /** The files that fromPretrained() has kept, here or at another place (its option `cache`). */
+  async modelCache(cache?: string): Promise<ModelCache> {
+    return (await hubCode()).modelCache(cache)
   }
 
   /**
