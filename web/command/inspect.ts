@@ -1,25 +1,38 @@
 // `whereformer inspect`: a report on a model's files, its positions, what is ignored, and what would be refused. No weights are read.
 
 import { parseArgs } from 'node:util'
-import { load, type Whereformer } from 'whereformer'
+import { load } from 'whereformer'
 import { messageOf } from '../lib/boundary/errors.js'
-import { type LayerReport, type ModelReport, modelReport } from '../lib/model/report.js'
-import { type ModelFolder, modelFolder, tensorsOf } from './folder.js'
+import { type FileTensors, type LayerReport, type ModelReport, modelReport } from '../lib/model/report.js'
+import { modelFolder, tensorsOf } from './folder.js'
+import { HOST_HELP, type HostValues, hostOptions, isNamed, outlineNamed } from './named.js'
 import { linesOf, type Terminal } from './terminal.js'
 import { UsageError } from './usage.js'
 
-const INSPECT_HELP = `Usage: npx whereformer inspect FOLDER [--json]
+const INSPECT_HELP = `Usage: npx whereformer inspect FOLDER|NAME [--revision R] [--host H] [--json]
 
 Reads config.json and the headers of the weights (not the weights): where position enters each layer, base, scaling, frequencies and their
 wavelengths against the context, windows, what is ignored, and what would be refused.
 
+${HOST_HELP}
+
 Exit code: 0 if the model would load, 1 if not, 2 if an argument is wrong.
 `
 
-type FolderReport = ModelReport & { folder: string }
+/** What is read of a model, and where it is. */
+interface Headers {
+  at: { folder: string } | { name: string; revision: string }
+  config: object
+  files: readonly FileTensors[]
+}
+
+type Report = ModelReport & Headers['at']
 
 /** @returns the exit code */
-export async function inspect(args: readonly string[], { out }: { out: Terminal }): Promise<number> {
+export async function inspect(
+  args: readonly string[],
+  { out, err }: { out: Terminal; err: Terminal },
+): Promise<number> {
   const { values, positionals } = parsed(args)
   if (values.help) {
     out.write(INSPECT_HELP)
@@ -27,14 +40,14 @@ export async function inspect(args: readonly string[], { out }: { out: Terminal 
   }
   const [path, ...more] = positionals
   if (path === undefined || more.length > 0)
-    throw new UsageError(`inspect takes one folder, got ${positionals.length}`)
-  const report = await reportOf(await modelFolder(path), await load())
+    throw new UsageError(`inspect takes one folder or name, got ${positionals.length}`)
+  const report = await reportOf(await headersOf(path, values, err))
   out.write(values.json ? `${JSON.stringify(report, null, 2)}\n` : textOf(report))
   return report.loads ? 0 : 1
 }
 
 function parsed(args: readonly string[]) {
-  const options = { json: { type: 'boolean' }, help: { type: 'boolean' } } as const
+  const options = { ...hostOptions, json: { type: 'boolean' }, help: { type: 'boolean' } } as const
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true })
   } catch (cause) {
@@ -42,19 +55,27 @@ function parsed(args: readonly string[]) {
   }
 }
 
-async function reportOf(folder: ModelFolder, wf: Whereformer): Promise<FolderReport> {
+async function headersOf(path: string, values: HostValues, err: Terminal): Promise<Headers> {
+  if (await isNamed(path, values)) {
+    const { config, revision, shards } = await outlineNamed(path, values, err)
+    return { at: { name: path, revision }, config, files: shards }
+  }
+  const folder = await modelFolder(path)
   const files = await Promise.all(
-    folder.files.map(async (file) => ({ file, entries: await tensorsOf(folder.path, file) })),
+    folder.files.map(async (file) => ({ file, entries: await tensorsOf(path, file) })),
   )
-  const report = await modelReport(folder.config, files, (position, options) =>
-    wf.frequencies(position, options),
-  )
-  return { folder: folder.path, ...report }
+  return { at: { folder: path }, config: folder.config, files }
 }
 
-function textOf(report: FolderReport): string {
+async function reportOf({ at, config, files }: Headers): Promise<Report> {
+  const wf = await load()
+  return { ...at, ...(await modelReport(config, files, (...asked) => wf.frequencies(...asked))) }
+}
+
+function textOf(report: Report): string {
+  const title = 'folder' in report ? report.folder : `${report.name} at ${report.revision}`
   const lines = [
-    `${report.folder}: ${report.modelType || 'no model_type'}${report.loads ? '' : ' – would be refused'}`,
+    `${title}: ${report.modelType || 'no model_type'}${report.loads ? '' : ' – would be refused'}`,
   ]
   for (const reason of report.refused) lines.push(`  refused: ${reason}`)
   if (report.family) {

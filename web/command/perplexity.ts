@@ -4,12 +4,14 @@ import { parseArgs } from 'node:util'
 import { load, type Model, type ModelPosition } from 'whereformer'
 import { messageOf } from '../lib/boundary/errors.js'
 import { textOf } from './files.js'
-import { type ModelFolder, modelFolder, weightsOf } from './folder.js'
+import { modelFolder, weightsOf } from './folder.js'
+import { HOST_HELP, type HostValues, hostOptions, isNamed, loadingOptions } from './named.js'
 import { aligned } from './table.js'
 import { linesOf, type Terminal } from './terminal.js'
 import { UsageError } from './usage.js'
 
-const PERPLEXITY_HELP = `Usage: npx whereformer perplexity FOLDER --text FILE [--lengths N,N…] [--position JSON …] [--windows N] [--weights q8] [--json]
+const PERPLEXITY_HELP = `Usage: npx whereformer perplexity FOLDER|NAME --text FILE [--lengths N,N…] [--position JSON …] [--windows N] [--weights q8]
+                                   [--revision R] [--host H] [--json]
 
 Nats per token (the logarithm of the perplexity) of a text, read in windows of each length, under the model's own positions and under others.
 
@@ -20,6 +22,8 @@ Nats per token (the logarithm of the perplexity) of a text, read in windows of e
   --weights q8        matrices rounded to 8 bits, to see what that costs; default stored: as in the files
   --json              the numbers as JSON
   --help
+
+${HOST_HELP}
 
 Exit code: 0, 1 if the model or the text cannot be used, or no position at any length, 2 if an argument is wrong.
 `
@@ -41,6 +45,7 @@ interface PerplexityReport {
 const WEIGHTS = ['stored', 'q8'] as const
 
 const options = {
+  ...hostOptions,
   text: { type: 'string' },
   lengths: { type: 'string', default: '128,256,512' },
   position: { type: 'string', multiple: true },
@@ -51,7 +56,10 @@ const options = {
 } as const
 
 /** @returns the exit code */
-export async function perplexity(args: readonly string[], { out }: { out: Terminal }): Promise<number> {
+export async function perplexity(
+  args: readonly string[],
+  { out, err }: { out: Terminal; err: Terminal },
+): Promise<number> {
   const { values, positionals } = parsed(args)
   if (values.help) {
     out.write(PERPLEXITY_HELP)
@@ -59,8 +67,7 @@ export async function perplexity(args: readonly string[], { out }: { out: Termin
   }
   const request = requestIn(values, positionals)
   const text = await textOf(request.text)
-  const folder = await modelFolder(request.path)
-  const model = await modelIn(folder, request.weights)
+  const model = await modelAt(request, err)
   try {
     const report = reportOn(model, text, request)
     out.write(values.json ? `${JSON.stringify(report)}\n` : tableFor(report))
@@ -79,12 +86,13 @@ interface PerplexityRequest {
   windows: number
   positions: ModelPosition[]
   weights: (typeof WEIGHTS)[number]
+  host: HostValues
 }
 
 function requestIn(values: Parsed['values'], positionals: readonly string[]): PerplexityRequest {
   const [path, ...more] = positionals
   if (path === undefined || more.length > 0)
-    throw new UsageError(`perplexity takes one folder, got ${positionals.length}`)
+    throw new UsageError(`perplexity takes one folder or name, got ${positionals.length}`)
   if (values.text === undefined) throw new UsageError('--text is missing')
   const lengths = values.lengths.split(',').map((length) => countOf(length, '--lengths', 2))
   const windows = countOf(values.windows, '--windows', 1)
@@ -92,11 +100,14 @@ function requestIn(values: Parsed['values'], positionals: readonly string[]): Pe
   const weights = WEIGHTS.find((one) => one === values.weights)
   if (weights === undefined)
     throw new UsageError(`--weights: got ${values.weights}, wanted ${WEIGHTS.join(' or ')}`)
-  return { path, text: values.text, lengths, windows, positions, weights }
+  const host = { revision: values.revision, host: values.host }
+  return { path, text: values.text, lengths, windows, positions, weights, host }
 }
 
-async function modelIn(folder: ModelFolder, weights: PerplexityRequest['weights']): Promise<Model> {
+async function modelAt({ path, weights, host }: PerplexityRequest, err: Terminal): Promise<Model> {
   const wf = await load()
+  if (await isNamed(path, host)) return wf.fromPretrained(path, { ...loadingOptions(host, err), weights })
+  const folder = await modelFolder(path)
   const { config, tokenizer } = folder
   const request = { config, weights: weightsOf(folder), ...(tokenizer ? { tokenizer } : {}) }
   return wf.loadModel(request, { weights })

@@ -58,6 +58,7 @@ export type { GenerateOptions, OnToken } from './model/generate-plan.js'
 export type { ModelPosition, StackPosition } from './model/layer-positions.js'
 export type { LoadModelRequest } from './model/load-model-request.js'
 export type { GenerateInput, Model } from './model/model.js'
+export type { RandomModelOptions, RandomModelSpec } from './model/random-request.js'
 export type { ModelFiles, SaveOptions } from './model/save.js'
 export type { Sequences, TokenRow, TokenTensor } from './model/sequences.js'
 export {

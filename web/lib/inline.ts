@@ -7,6 +7,7 @@ import { hub } from './hub/web.js'
 import { identify } from './identify/identify.js'
 import { loaderFor } from './load.js'
 import { loadModel } from './model/load-model.js'
+import { randomRequest } from './model/random-request.js'
 import * as trainingCode from './train/code.js'
 import { wasmFiles } from './wasm-inside.js'
 
@@ -18,6 +19,7 @@ export const load = loaderFor({
   open: fetchUrl,
   loadModel,
   hub: async () => hub,
+  randomRequest: async () => randomRequest,
   identify: async () => identify,
   training: { code: async () => trainingCode, wasm: wasmFiles },
   threads: async () => INLINE,

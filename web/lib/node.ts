@@ -6,6 +6,7 @@ import { hub } from './hub/node.js'
 import { identify } from './identify/identify.js'
 import { loaderFor } from './load.js'
 import { loadModel } from './model/load-model.js'
+import { randomRequest } from './model/random-request.js'
 import { openFile } from './node-file.js'
 import { parallel } from './threads/code-node.js'
 import * as trainingCode from './train/code.js'
@@ -27,6 +28,7 @@ export const load = loaderFor({
   open: openUrl,
   loadModel,
   hub: async () => hub,
+  randomRequest: async () => randomRequest,
   identify: async () => identify,
   training: { code: async () => trainingCode, wasm: trainWasmFiles },
   threads: async () => parallel,

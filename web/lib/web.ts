@@ -25,6 +25,9 @@ const identification: OnDemand['identify'] = async () => {
 
 const hubCode: OnDemand['hub'] = async () => (await codeFor('models', () => import('./hub/web.js'))).hub
 
+const randomCode: OnDemand['randomRequest'] = async () =>
+  (await codeFor('models', () => import('./model/random-request.js'))).randomRequest
+
 const trainingCode = () => codeFor('training', () => import('./train/code.js'))
 
 const parallelCode: Platform['threads'] = (threadUrl) =>
@@ -39,6 +42,7 @@ export const load = loaderFor({
   open: fetchUrl,
   loadModel: loadFirstModel,
   hub: hubCode,
+  randomRequest: randomCode,
   identify: identification,
   training: { code: trainingCode, wasm: trainWasmFiles },
   threads: parallelCode,

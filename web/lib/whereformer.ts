@@ -31,6 +31,7 @@ import type { Identification, IdentifyOptions, IdentifyRequest } from './identif
 import type { loadModel } from './model/load-model.js'
 import type { LoadModelRequest } from './model/load-model-request.js'
 import type { Model } from './model/model.js'
+import type { RandomModelOptions, RandomModelSpec, randomRequest } from './model/random-request.js'
 import { type EncodingEntry, encodings } from './position/catalogue.js'
 import type { CustomPosition } from './position/custom.js'
 import {
@@ -66,6 +67,7 @@ export interface Info {
 export interface OnDemand {
   loadModel: typeof loadModel
   hub: () => Promise<Hub<Core, Model>>
+  randomRequest: () => Promise<typeof randomRequest>
   identify: () => Promise<typeof identify>
   /** Opens the URLs of files. */
   open: OpenUrl
@@ -194,6 +196,13 @@ export class Whereformer {
   async fromPretrained(name: string | URL, options?: FromPretrainedOptions): Promise<Model> {
     const core = Whereformer.#coreOf(this)
     return (await this.#onDemand.hub()).fromPretrained(core, name, options)
+  }
+
+  /** Makes a model of these sizes with random weights, the same for a seed in every engine. */
+  async randomModel(spec: RandomModelSpec, options?: RandomModelOptions): Promise<Model> {
+    Whereformer.#coreOf(this)
+    // spread: a request and its options
+    return this.loadModel(...(await this.#onDemand.randomRequest())(spec, options))
   }
 
   /** The files that fromPretrained() has kept, here or at another place (its option `cache`). */

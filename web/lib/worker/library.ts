@@ -35,13 +35,17 @@ export async function libraryOf(
   const onDemand = {
     open: fetchUrl,
     loadModel,
-    hub: async () => {
-      throw refuse('ERR_UNSUPPORTED', 'fromPretrained', 'a worker', 'the library of load()')
-    },
+    hub: ofThePage,
+    randomRequest: ofThePage,
     identify: async () => identify,
     training: async () => new Training({ start, open: fetchUrl }),
   }
   return new Whereformer(core, onDemand, threads)
+}
+
+/** The page finds models by name and makes random ones, and hands them to loadModel(). */
+const ofThePage = async () => {
+  throw refuse('ERR_UNSUPPORTED', 'the library', 'a worker', 'the page')
 }
 
 async function trainCore(module: WebAssembly.Module, wire: WireCore): Promise<Core> {

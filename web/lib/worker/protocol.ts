@@ -62,6 +62,7 @@ export type Functions = Pick<
     | 'loadModel'
     | 'fromPretrained'
     | 'modelCache'
+    | 'randomModel'
     | 'ready'
     | 'trainer'
     | 'resumeTrainer'

@@ -29,6 +29,7 @@ import type { ModelCache } from '../hub/store.js'
 import type { Identification, IdentifyOptions, IdentifyProgress, IdentifyRequest } from '../identify/types.js'
 import type { CoreOptions, LoadOptions } from '../load-options.js'
 import { type LoadModelRequest, REQUEST_FIELDS } from '../model/load-model-request.js'
+import type { RandomModelOptions, RandomModelSpec } from '../model/random-request.js'
 import { type EncodingEntry, encodings } from '../position/catalogue.js'
 import { moduleForWorker } from '../threads/worker-parts.js'
 import type { TrainerFiles } from '../train/save.js'
@@ -229,6 +230,14 @@ export class WorkerWhereformer extends Plain {
   async fromPretrained(name: string, options?: FromPretrainedOptions): Promise<WorkerModel> {
     hostOf(this)
     return (await hubCode()).fromPretrained(this, name, options)
+  }
+
+  /** Makes a model of these sizes with random weights, the same for a seed in every engine. They are drawn on this side. */
+  async randomModel(spec: RandomModelSpec, options?: RandomModelOptions): Promise<WorkerModel> {
+    hostOf(this)
+    const { randomRequest } = await codeFor('models', () => import('../model/random-request.js'))
+    // spread: a request and its options
+    return this.loadModel(...randomRequest(spec, options))
   }
 
   /** The files that fromPretrained() has kept, here or at another place (its option `cache`). */
