@@ -33,6 +33,13 @@ export interface HubServer {
   close(): void
 }
 
+/** What pages of other origins may send and read. */
+const FOR_PAGES = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-headers': 'authorization, range',
+  'access-control-expose-headers': 'etag, x-repo-commit, content-range, retry-after',
+}
+
 export const COMMIT = 'a'.repeat(40)
 export const NEXT = 'b'.repeat(40)
 
@@ -44,7 +51,11 @@ export function snapshotOf(folder: URL): Snapshot {
 export async function hubServer(snapshot: Snapshot): Promise<HubServer> {
   const servers: Server[] = []
   const started = async (answer: (request: IncomingMessage, response: ServerResponse) => void) => {
-    const server = createServer(answer)
+    const server = createServer((request, response) => {
+      for (const [name, value] of Object.entries(FOR_PAGES)) response.setHeader(name, value)
+      if (request.method === 'OPTIONS') response.end()
+      else answer(request, response)
+    })
     servers.push(server)
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -5,9 +5,10 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writ
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { lfsPointer, zip } from '../support/foreign-files.js'
 import { fileUrl, golden as goldenFile } from '../support/golden.js'
+import { COMMIT, type HubServer, hubServer, snapshotOf } from '../support/hub-server.js'
 import { goldenModels, takeApart, trainedFolder } from '../support/models.js'
 import { npyFile } from '../support/npy-file.js'
 import { packageFile } from '../support/package-files.js'
@@ -22,9 +23,18 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(scratch, { recursive: true }))
 
-function run(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+interface Ran {
+  code: number
+  out: string
+  err: string
+}
+
+const run = (...args: string[]): Promise<Ran> => runIn({}, ...args)
+
+function runIn(more: Readonly<Record<string, string>>, ...args: string[]): Promise<Ran> {
+  const options = { timeout: 60_000, env: { ...process.env, ...more } }
   return new Promise((resolve) => {
-    execFile(process.execPath, [program, ...args], { timeout: 60_000 }, (cause, out, err) => {
+    execFile(process.execPath, [program, ...args], options, (cause, out, err) => {
       resolve({ code: cause ? Number(cause.code ?? Number.NaN) : 0, out, err })
     })
   })
@@ -330,6 +340,92 @@ describe('perplexity', () => {
     const given = args.map((arg) => (arg === 'TEXT' ? text() : arg))
     const { code, err } = await run('perplexity', ...given)
     expect([code, err.includes(words)]).toEqual([wanted, true])
+  })
+})
+
+describe('a model by its name', () => {
+  let hub: HubServer
+  let env: Readonly<Record<string, string>>
+
+  beforeEach(async () => {
+    hub = await hubServer(snapshotOf(trainedFolder('tiny-shakespeare-rope')))
+    const cache = mkdtempSync(join(scratch, 'cache-'))
+    env = { HF_ENDPOINT: hub.address, XDG_CACHE_HOME: cache, HF_TOKEN: 'hf_secret' }
+  })
+
+  afterEach(() => hub.close())
+
+  const asked = () => hub.asked.map(({ where, at, file }) => `${where} ${at} ${file}`)
+
+  test('inspect says what it says of the folder, from the config and the start of the weights', async () => {
+    const { code, out, err } = await runIn(env, 'inspect', 'owner/name', '--json')
+    expect([code, err]).toEqual([0, `asking ${hub.address}/owner/name/resolve/main/config.json\n`])
+    const { name, revision, ...report } = JSON.parse(out)
+    expect([name, revision]).toEqual(['owner/name', COMMIT])
+    const { folder, ...expected } = JSON.parse((await run('inspect', shakespeare, '--json')).out)
+    expect(folder).toBe(shakespeare)
+    expect(report).toEqual(expected)
+    expect(asked()).toEqual([
+      'host main config.json',
+      `host ${COMMIT} model.safetensors.index.json`,
+      `host ${COMMIT} model.safetensors`,
+      `store ${COMMIT} model.safetensors`,
+    ])
+    expect(hub.asked.at(-1)?.headers.range).toBe('bytes=0-65535')
+  })
+
+  test('inspect of shards, at a revision, whose server sends no ranges', async () => {
+    hub.commits[COMMIT] = snapshotOf(fileUrl('models/gpt2-f32-shards/'))
+    hub.branches = { v1: COMMIT }
+    hub.instead = ({ where }, response, body) => where === 'store' && Boolean(response.end(body))
+    const args = ['inspect', 'owner/name', '--revision', 'v1']
+    const { code, out } = await runIn(env, ...args)
+    expect([code, out]).toEqual([0, expect.stringContaining(`owner/name at ${COMMIT}: gpt2`)])
+    expect(asked()[0]).toBe('host v1 config.json')
+  })
+
+  test('perplexity is that of the folder', async () => {
+    const text = join(scratch, 'named.txt')
+    writeFileSync(text, 'To be, or not to be, that is the question.\n'.repeat(4))
+    const args = ['--text', text, '--lengths', '32', '--json']
+    const { code, out } = await runIn(env, 'perplexity', 'owner/name', ...args)
+    expect([code, out]).toEqual([0, (await run('perplexity', shakespeare, ...args)).out])
+  })
+
+  test('the token goes to HF_ENDPOINT, not to --host, and is never shown', async () => {
+    hub.instead = (_, response) => Boolean(response.writeHead(401).end())
+    const { HF_ENDPOINT: host, ...rest } = env as { HF_ENDPOINT: string }
+    const refused = await runIn(env, 'inspect', 'owner/name')
+    const elsewhere = await runIn(rest, 'inspect', 'owner/name', '--host', host)
+    expect(hub.asked.map(({ headers }) => headers.authorization)).toEqual(['Bearer hf_secret', undefined])
+    for (const { code, err, out } of [refused, elsewhere]) {
+      expect([code, out]).toEqual([1, ''])
+      expect(err).toContain(`${host}/owner/name/resolve/main/config.json: the server answered 401`)
+      expect(err).not.toContain('hf_secret')
+    }
+  })
+
+  test('errors name the address', async () => {
+    hub.commits[COMMIT] = {}
+    const missing = await runIn(env, 'inspect', 'owner/name')
+    expect([missing.code, missing.err]).toEqual([1, expect.stringContaining('config.json: there is no such file')])
+    hub.close()
+    const unreachable = await runIn(env, 'perplexity', 'owner/name', '--text', program)
+    expect(unreachable.code).toBe(1)
+    expect(unreachable.err).toContain(`${hub.address}/owner/name/resolve/main/config.json: could not be loaded`)
+  })
+
+  test('what cannot be a name stays a folder', async () => {
+    for (const path of ['./owner/name', 'name', 'a/b/c']) {
+      const { code, err } = await runIn(env, 'inspect', path)
+      expect([code, err]).toEqual([1, expect.stringContaining('is not a folder that can be read')])
+    }
+    expect(hub.asked).toEqual([])
+  })
+
+  test('--help says who is asked', async () => {
+    for (const command of ['inspect', 'perplexity'])
+      expect((await run(command, '--help')).out).toMatch(/--revision R.*--host H.*HF_ENDPOINT.*HF_TOKEN/s)
   })
 })
 

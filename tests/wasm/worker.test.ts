@@ -8,12 +8,15 @@ import {
   type IndexedWeights,
   type LoadModelRequest,
   load,
+  type Progress,
   type Tensor,
   type Whereformer,
   type WhereformerError,
 } from 'whereformer'
 import { loadInWorker, type WorkerLoadOptions, type WorkerWhereformer } from 'whereformer/worker'
 import { expectRejection } from '../support/errors.js'
+import { fileUrl } from '../support/golden.js'
+import { COMMIT, hubServer, snapshotOf } from '../support/hub-server.js'
 import { bytesOf, goldenModel, type ModelFolder, trainedModels } from '../support/models.js'
 import { packageFile } from '../support/package-files.js'
 import { around, reactive } from '../support/proxies.js'
@@ -52,6 +55,51 @@ afterEach(async () => {
   started = []
   expect(alive.map((a) => (a.status === 'fulfilled' ? a.value : 0)).reduce((a, b) => a + b, 0)).toBe(0)
   expect(local.liveHandles()).toBe(0)
+})
+
+describe('by name', () => {
+  const input = { inputIds: [3, 1, 4, 1, 5] }
+
+  test.each(['llama-f16-gqa', 'gpt2-f32-shards'])('%s is the model of loadModel(), and comes again', async (name) => {
+    const hub = await hubServer(snapshotOf(fileUrl(`models/${name}/`)))
+    const expected = await local.loadModel(goldenModel(name).request)
+    const wf = await start()
+    const told: number[] = []
+    const onProgress = ({ loaded }: Progress) => void told.push(loaded)
+    const model = await wf.fromPretrained('owner/name', { host: hub.address, onProgress })
+    hub.close()
+    const { logits } = await model.forward(input)
+    expect(logits).toEqual(expected.forward(input).logits)
+    const files = Object.entries(hub.commits[COMMIT] ?? {}).filter(([file]) => file.endsWith('.safetensors'))
+    expect(told.at(-1)).toBe(files.reduce((sum, [, { length }]) => sum + length, 0))
+    latest().crash()
+    await expectRejection(model.forward(input), 'ERR_CRASHED')
+    expect((await model.forward(input)).logits).toEqual(logits) // read again from its Blobs
+    model.dispose()
+    expected.dispose()
+  })
+
+  test('refuses what fromPretrained() refuses, and stops at a signal', async () => {
+    const hub = await hubServer(snapshotOf(fileUrl('models/llama-f16-gqa/')))
+    const wf = await start()
+    const named = (name: string, more = {}) => wf.fromPretrained(name, { host: hub.address, ...more })
+    await expectRejection(named('./folder'), 'ERR_VALUE', 'name: got')
+    await expectRejection(named('owner/name', { revision: 'next' }), 'ERR_LOAD', 'config.json: there is no such file')
+    const controller = new AbortController()
+    const onProgress = () => controller.abort()
+    await expectRejection(named('owner/name', { signal: controller.signal, onProgress }), 'ERR_ABORTED')
+    expect(await wf.modelCache()).toMatchObject({ bytes: 0 })
+    hub.close()
+  })
+
+  test('a random model is that of the library here', async () => {
+    const spec = { vocab: 32, dModel: 16, layers: 2, heads: 2 }
+    const options = { position: { type: 'alibi' }, seed: 5 } as const
+    const wf = await start()
+    const [there, here] = [await wf.randomModel(spec, options), await local.randomModel(spec, options)]
+    expect((await there.forward(input)).logits).toEqual(here.forward(input).logits)
+    for (const model of [there, here]) model.dispose()
+  })
 })
 
 describe('the same interface, as promises', () => {

@@ -14,6 +14,19 @@ import { inputs, sitePlugin } from './site/site-plugin.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
+/**
+ * Whom a reader can ask for a model by its name: the Hub and two mirrors, with the hosts that they redirect to. The page asks nobody else, so
+ * that this line proves what it says: another host needs a page of one's own.
+ */
+const MODEL_HOSTS = [
+  'https://huggingface.co',
+  'https://*.huggingface.co',
+  'https://*.hf.co',
+  'https://hf-mirror.com',
+  'https://*.hf-mirror.com',
+  'https://*.modelscope.cn',
+]
+
 /** Content security policy; checked by a browser test. */
 export const CONTENT_SECURITY_POLICY = [
   "default-src 'self'",
@@ -21,7 +34,7 @@ export const CONTENT_SECURITY_POLICY = [
   "style-src 'self'",
   "worker-src 'self'",
   "img-src 'self' data: blob:",
-  "connect-src 'self'",
+  `connect-src 'self' ${MODEL_HOSTS.join(' ')}`,
   "object-src 'none'",
   "base-uri 'none'",
 ].join('; ')

@@ -108,6 +108,11 @@ export const methods: Readonly<Record<string, Described>> = {
     '按名称加载模型：来自 Hub 或其镜像，在 Node 中也可以是一个文件夹；文件会留到下次使用。',
     "const model = await wf.fromPretrained('Qwen/Qwen2.5-0.5B', { weights: 'q8' })",
   ),
+  randomModel: said(
+    'A model of any sizes with random weights; a seed gives the same bits in every engine.',
+    '任意大小、权重随机的模型；同一种子在任何引擎中逐位相同。',
+    "await wf.randomModel({ vocab: 32, dModel: 16, layers: 2, heads: 2 }, { position: { type: 'rope' }, seed: 1 })",
+  ),
   modelCache: said(
     'How many bytes of models are kept, and how to delete them.',
     '保留的模型文件占多少字节，以及如何删除。',

@@ -5,6 +5,9 @@ import type { Opened } from '../checkpoint/byte-stream.js'
 import { refusalOfJson } from '../checkpoint/formats.js'
 import { readOpened } from '../checkpoint/source.js'
 
+/** The model has no file of that name. */
+export class NoFile extends WhereformerError {}
+
 export interface Files {
   /** Opens a file; undefined if there is none. */
   open(file: string): Promise<Opened | undefined>
@@ -15,7 +18,7 @@ export interface Files {
 export async function requiredFile(files: Files, file: string): Promise<Opened> {
   const opened = await files.open(file)
   if (opened) return opened
-  throw new WhereformerError('ERR_LOAD', files.missing(file))
+  throw new NoFile('ERR_LOAD', files.missing(file))
 }
 
 export async function jsonIn(opened: Opened, signal: AbortSignal | undefined): Promise<object> {

@@ -155,7 +155,17 @@ async function partOf(opened: Opened, from: number, to: number): Promise<Uint8Ar
   return bytes.subarray(0, Math.max(0, Math.min(at, to) - from))
 }
 
-function refused(response: Response, url: string, token: string | undefined): WhereformerError {
+/** The server answered that it gives no file. */
+export class Refusal extends WhereformerError {
+  readonly status: number
+
+  constructor(status: number, message: string) {
+    super('ERR_LOAD', message)
+    this.status = status
+  }
+}
+
+function refused(response: Response, url: string, token: string | undefined): Refusal {
   const { status, statusText, headers } = response
   const later = headers.get('retry-after')
   const advice =
@@ -164,5 +174,5 @@ function refused(response: Response, url: string, token: string | undefined): Wh
       : later === null
         ? ''
         : `: asks to wait ${later}`
-  return new WhereformerError('ERR_LOAD', `${url}: the server answered ${status} ${statusText}${advice}`)
+  return new Refusal(status, `${url}: the server answered ${status} ${statusText}${advice}`)
 }

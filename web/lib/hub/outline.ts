@@ -1,10 +1,9 @@
 // What the files of a model on a host say before its weights are asked for: its config, and the headers of its files of weights.
 
-import { WhereformerError } from '../boundary/errors.js'
 import { fileOfTensors } from '../checkpoint/index-file.js'
 import { bad, headerLength, readHeader } from '../checkpoint/safetensors-header.js'
 import type { FileTensors } from '../model/report.js'
-import { jsonIn, requiredFile } from './files.js'
+import { jsonIn, NoFile, requiredFile } from './files.js'
 import type { HostedFiles } from './hosted.js'
 import { CONFIG, INDEX, WEIGHTS } from './names.js'
 
@@ -46,7 +45,7 @@ const FIRST = 2 ** 16
 async function shardAt(files: HostedFiles, file: string): Promise<Shard> {
   const label = files.address(file)
   const start = await files.part(file, 0, FIRST)
-  if (!start) throw new WhereformerError('ERR_LOAD', files.missing(file))
+  if (!start) throw new NoFile('ERR_LOAD', files.missing(file))
   const end = 8 + headerLength(start, label)
   const rest = end > FIRST ? await files.part(file, FIRST, end) : undefined
   const header = rest ? joined(start, rest) : start.subarray(0, end)

@@ -13,15 +13,16 @@ export function cardView(at: Here, { library }: YourModelDrawing, found: Found) 
   const bytes = bytesOf(found, loaderOf(at.element)) ?? 0
   const { parameters = 0, layers = 0, heads = 0, headDim = 0, context = 0 } = report
   const { fields = [], tensors = [] } = report.ignored ?? {}
-  const stored = checkpoint.shards.reduce((sum, { size }) => sum + size, 0)
   const dtypes = Object.keys(report.dtypes ?? {}).join(', ')
   const facts: (readonly [string, unknown])[] = [
     [words.card.family, [...new Set([report.family, report.modelType])].filter(Boolean).join(' · ')],
     [
       words.card.files,
-      [words.files(checkpoint.shards.length, megabytes(stored)), dtypes].filter(Boolean).join(words.comma),
+      [words.files(checkpoint.shards.length, megabytes(sizeOf(found))), dtypes]
+        .filter(Boolean)
+        .join(words.comma),
     ],
-    [words.card.tokenizer, checkpoint.tokenizer ? words.tokenizerThere : words.tokenizerMissing],
+    [words.card.tokenizer, checkpoint.hasTokenizer ? words.tokenizerThere : words.tokenizerMissing],
   ]
   if (report.family)
     facts.push(
@@ -43,6 +44,10 @@ function directionOf({ words }: Here, { causal = true, positions = [] }: Found['
   if (encoder.length) return words.afterEncoder(encoder.length)
   return causal ? words.causal : words.bothWays
 }
+
+/** The bytes of the files of weights. */
+export const sizeOf = ({ checkpoint }: Found): number =>
+  checkpoint.shards.reduce((sum, { size }) => sum + size, 0)
 
 /** 269 MB, 2.15 GB */
 export function megabytes(bytes: number): string {

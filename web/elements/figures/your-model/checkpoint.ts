@@ -1,11 +1,13 @@
 // The checkpoint among chosen files: config.json, tokenizer.json, and safetensors in one file or in shards.
 
+import type { LoadModelOptions, Progress } from 'whereformer'
 import { messageOf } from '../../../lib/boundary/errors.js'
 import { FIRST_BYTES, foreignAmong, formatOf, titleOf } from '../../../lib/checkpoint/formats.js'
 import { fileOfTensors } from '../../../lib/checkpoint/index-file.js'
 import { headerLength, readHeader } from '../../../lib/checkpoint/safetensors-header.js'
-import type { IndexedWeights } from '../../../lib/checkpoint/shards.js'
 import type { FileTensors } from '../../../lib/model/report.js'
+import type { AnyLibrary } from '../../parts/engine/library.js'
+import type { OwnModel } from '../../parts/trained/own-model.js'
 import type { ChosenFile } from './chosen-files.js'
 import type { YourModelWords } from './messages.js'
 import { refused, unreadable } from './refusals.js'
@@ -14,11 +16,19 @@ export interface Checkpoint {
   /** The name of its folder, or what its config says. */
   title: string
   config: object
-  tokenizer: object | undefined
-  /** The files of its weights. */
-  shards: readonly File[]
-  /** The argument `weights` of loadModel(). */
-  weights: File | IndexedWeights | readonly File[]
+  hasTokenizer: boolean
+  /** The files of its weights, with their sizes in bytes. */
+  shards: readonly { size: number }[]
+  /** The host that it is downloaded from; undefined where the files are here. */
+  from?: string
+  /** The headers of its files of weights. */
+  tensors(): Promise<readonly FileTensors[]>
+  load(library: AnyLibrary, request: Loading, options: LoadModelOptions): Promise<OwnModel['model']>
+}
+
+export interface Loading {
+  signal: AbortSignal
+  onProgress: (progress: Progress) => void
 }
 
 const INDEX = 'model.safetensors.index.json'
@@ -42,13 +52,19 @@ export async function checkpointIn(files: readonly ChosenFile[]): Promise<Checkp
     : shards.length === 1
       ? (shards[0] as File)
       : shards
-  const title = folder.split('/').at(-1) || titleIn(config as object)
-  return { title, config: config as object, tokenizer, shards, weights }
+  const request = { config: config as object, weights, ...(tokenizer && { tokenizer }) }
+  return {
+    title: folder.split('/').at(-1) || titleIn(request.config),
+    config: request.config,
+    hasTokenizer: tokenizer !== undefined,
+    shards,
+    tensors: () => Promise.all(shards.map(tensorsIn)),
+    load: (library, loading, options) => library.loadModel({ ...request, ...loading }, options),
+  }
 }
 
-/** The headers of its files of weights. */
-export function tensorsIn({ shards }: Checkpoint): Promise<FileTensors[]> {
-  return Promise.all(shards.map(async (file) => ({ file: file.name, entries: await entriesOf(file) })))
+async function tensorsIn(file: File): Promise<FileTensors> {
+  return { file: file.name, entries: await entriesOf(file) }
 }
 
 async function entriesOf(file: File) {

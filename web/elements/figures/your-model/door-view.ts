@@ -2,23 +2,26 @@
 
 import { html, nothing } from 'lit'
 import { switchControl } from '../../parts/controls/controls.js'
-import { cardView, megabytes } from './card-view.js'
+import { cardView, megabytes, sizeOf } from './card-view.js'
 import { type ChosenFile, dropped, picked } from './chosen-files.js'
 import type { Here, YourModelDrawing } from './here.js'
 import { bytesOf, type Found, type Loader, loaderOf } from './loader.js'
+import { nameView } from './name-view.js'
 
 export function doorView(at: Here, drawing: YourModelDrawing) {
   const loader = loaderOf(at.element)
   const { stage } = loader
   return html`<div class="door" data-phase=${stage.phase} @dragover=${allowAll} @dragleave=${leave} @drop=${onDrop(at, drawing)}>
     ${stage.phase === 'loading' ? loadingView(at, loader) : choiceView(at, drawing, loader)}
+    ${stage.phase === 'loading' ? nothing : nameView(at, drawing)}
     ${stage.phase === 'found' || stage.phase === 'loading' ? foundView(at, drawing, loader, stage.found) : nothing}
     ${troubleView(at, loader)}
   </div>`
 }
 
-function choiceView(at: Here, drawing: YourModelDrawing, { stage }: Loader) {
+function choiceView(at: Here, drawing: YourModelDrawing, loader: Loader) {
   const { words } = at
+  const { stage } = loader
   const small = stage.phase === 'found'
   return html`<div class=${small ? 'choice small' : 'choice'}>
     ${small ? nothing : html`<p class="drop">${words.drop}</p>`}
@@ -29,13 +32,22 @@ function choiceView(at: Here, drawing: YourModelDrawing, { stage }: Loader) {
       <input type="file" class="folder-input" multiple webkitdirectory hidden aria-label=${words.chooseFolder} @change=${onPick(at, drawing)} />
     </p>
     <p class="private">${words.private}</p>
-    <p role="status" class="quiet">${stage.phase === 'reading' ? words.reading : ''}</p>
+    <p role="status" class="quiet">${stage.phase === 'reading' ? readingView(at, loader) : ''}</p>
   </div>`
+}
+
+/** A host may take its time, or ask to wait. */
+function readingView({ words }: Here, loader: Loader) {
+  const { host, notice } = loader
+  if (!host) return words.reading
+  return html`${words.asking(host)} <button type="button" class="cancel" @click=${() => loader.close()}>${words.cancel}</button>
+    ${notice ? html`<code>${notice}</code>` : nothing}`
 }
 
 function foundView(at: Here, drawing: YourModelDrawing, loader: Loader, found: Found) {
   const { words } = at
   const reason = reasonOf(at, loader, found)
+  const { from } = found.checkpoint
   const loading = loader.stage.phase === 'loading'
   return html`<section class="found">
     <p class="title"><b>${found.checkpoint.title}</b></p>
@@ -46,7 +58,8 @@ function foundView(at: Here, drawing: YourModelDrawing, loader: Loader, found: F
         ? nothing
         : reason
           ? html`<div class="refusal" role="alert">${reason}</div>`
-          : html`<p><button type="button" class="load" @click=${() => loader.load()}>${words.load}</button></p>`
+          : html`<p><button type="button" class="load" @click=${() => loader.load()}>${words.load}</button></p>
+              ${from ? html`<p class="quiet">${words.downloads(megabytes(sizeOf(found)), from)}</p>` : nothing}`
     }
   </section>`
 }
@@ -74,7 +87,7 @@ function reasonOf({ words }: Here, loader: Loader, found: Found) {
   if (!report.loads && !isMemoryAlone)
     return html`<p>${words.refused}</p>
       ${report.refused.map((message) => html`<p class="quiet">${words.library} <code>${message}</code></p>`)}`
-  return checkpoint.tokenizer ? undefined : html`<p>${words.noTokenizer}</p>`
+  return checkpoint.hasTokenizer ? undefined : html`<p>${words.noTokenizer}</p>`
 }
 
 function loadingView({ words }: Here, loader: Loader) {
@@ -85,6 +98,7 @@ function loadingView({ words }: Here, loader: Loader) {
     <progress aria-label=${words.loading(found.checkpoint.title)} max="100" .value=${percent ?? nothing}></progress>
     <span class="quiet">${words.loadingShare(percent === undefined ? '…' : `${percent} %`)}</span>
     <button type="button" class="cancel" @click=${() => loader.cancel()}>${words.cancel}</button>
+    ${loader.notice ? html`<code role="status">${loader.notice}</code>` : nothing}
   </p>`
 }
 

@@ -1,7 +1,7 @@
 // The reader's model: its files, what they say, and the model itself, with an engine of its own, so that closing it frees all of its memory.
 
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
-import type { Progress } from 'whereformer'
+import type { ModelCache, Progress } from 'whereformer'
 import type { ModelReport } from '../../../lib/model/report.js'
 import { Engine, type Lease } from '../../parts/engine/engine.js'
 import type { AnyLibrary } from '../../parts/engine/library.js'
@@ -9,6 +9,7 @@ import { type Trouble, troubleOf } from '../../parts/figure/trouble.js'
 import { type OwnModel, ownModel } from '../../parts/trained/own-model.js'
 import type { Checkpoint } from './checkpoint.js'
 import type { ChosenFile } from './chosen-files.js'
+import { type Asked, hostOf, NOTHING_ASKED, nameOf } from './hosts.js'
 
 export interface Found {
   checkpoint: Checkpoint
@@ -24,6 +25,10 @@ export type Stage =
   | { phase: 'loading'; found: Found; share: number | undefined }
   | { phase: 'ready'; found: Found; own: OwnModel }
 
+/** The name of the library's Cache Storage. */
+const KEPT_IN = 'whereformer'
+
+type ModelFiles = typeof import('./model-files.js')
 type Host = ReactiveControllerHost & HTMLElement
 
 export class Loader implements ReactiveController {
@@ -33,6 +38,14 @@ export class Loader implements ReactiveController {
   ours: string | undefined
   /** Weights are rounded to 8 bits while they are read. */
   rounded = false
+  /** The model by name that the reader is typing. */
+  asked = NOTHING_ASKED
+  /** What is being asked for a model. */
+  host: string | undefined
+  /** What is out of the ordinary while a host is asked. */
+  notice: string | undefined
+  /** What this browser keeps of models by name; undefined until it is known. */
+  kept: ModelCache | undefined
 
   readonly #host: Host
   #controller = new AbortController()
@@ -41,52 +54,100 @@ export class Loader implements ReactiveController {
   constructor(host: Host) {
     this.#host = host
     host.addController(this)
+    void this.#findKept(async () => 'caches' in globalThis && (await caches.has(KEPT_IN)))
   }
 
   /** Reads what the files say, and no weights. What was there before is closed. */
   async take(files: Promise<readonly ChosenFile[]>, library: AnyLibrary, ours?: string): Promise<void> {
     this.close()
-    const { signal } = this.#controller
     this.ours = ours
+    await this.#read(library, async ({ checkpointIn }) => checkpointIn(await files))
+  }
+
+  /** Changes what is asked for; nobody is asked yet. */
+  ask(change: Partial<Asked>): void {
+    this.asked = { ...this.asked, ...change }
+    this.#host.requestUpdate()
+  }
+
+  /** Asks the host for what the model's files say, and for no weights. */
+  async lookUp(library: AnyLibrary): Promise<void> {
+    this.close()
+    const { signal } = this.#controller
+    const host = hostOf(this.asked)
+    this.host = nameOf(host.host)
+    await this.#read(library, async () => {
+      const { namedModel } = await import('./named-model.js')
+      return namedModel(this.asked.name.trim(), host, {
+        signal,
+        tell: (notice) => this.#tell(notice, signal),
+      })
+    })
+    await this.#findKept(async () => true)
+  }
+
+  /** Deletes what was kept of models by name. */
+  async emptyKept(): Promise<void> {
+    await this.kept?.clear()
+    await this.#findKept(async () => true)
+  }
+
+  async #read(library: AnyLibrary, open: (code: ModelFiles) => Promise<Checkpoint>): Promise<void> {
+    const { signal } = this.#controller
     this.#show({ phase: 'reading' })
     try {
-      const [code, chosen] = await Promise.all([import('./model-files.js'), files])
-      const { MOST_BYTES, checkpointIn, modelReport, tensorsIn } = code
-      const checkpoint = await checkpointIn(chosen)
-      const report = await modelReport(checkpoint.config, await tensorsIn(checkpoint), (position, options) =>
-        library.frequencies(position, options),
+      const code = await import('./model-files.js')
+      const checkpoint = await open(code)
+      const report = await code.modelReport(checkpoint.config, await checkpoint.tensors(), (...asked) =>
+        library.frequencies(...asked),
       )
-      if (!signal.aborted) this.#show({ phase: 'found', found: { checkpoint, report, most: MOST_BYTES } })
+      if (!signal.aborted)
+        this.#show({ phase: 'found', found: { checkpoint, report, most: code.MOST_BYTES } })
     } catch (cause) {
       this.#fail(cause, signal, { phase: 'empty' })
+    }
+  }
+
+  #tell(notice: string, signal: AbortSignal): void {
+    if (signal.aborted) return
+    this.notice = notice
+    this.#host.requestUpdate()
+  }
+
+  /** The code that knows what is kept comes where something may be. */
+  async #findKept(mayBe: () => Promise<boolean>): Promise<void> {
+    try {
+      if (!(await mayBe())) return
+      const { keptModels } = await import('./named-model.js')
+      this.kept = await keptModels()
+      this.#host.requestUpdate()
+    } catch {
+      // forbidden to this page: nothing is kept
     }
   }
 
   async load(): Promise<void> {
     if (this.stage.phase !== 'found') return
     const { found } = this.stage
-    const { config, tokenizer, weights, title } = found.checkpoint
+    const { checkpoint } = found
     const { signal } = this.#controller
     this.trouble = undefined
+    this.notice = undefined
     this.#show({ phase: 'loading', found, share: undefined })
     const lease = new Engine().enter()
     this.#lease = lease
     try {
       const library = await lease.open(() => {})
-      const request = {
-        config,
-        weights,
-        signal,
-        ...(tokenizer ? { tokenizer } : {}),
-        onProgress: ({ loaded, total }: Progress) => {
-          if (!signal.aborted)
-            this.#show({ phase: 'loading', found, share: total ? loaded / total : undefined })
-        },
+      const onProgress = ({ loaded, total, notice }: Progress) => {
+        if (signal.aborted) return
+        this.notice = notice
+        this.#show({ phase: 'loading', found, share: total ? loaded / total : undefined })
       }
-      const model = await library.loadModel(request, { weights: this.rounded ? 'q8' : 'stored' })
+      const weights = this.rounded ? 'q8' : 'stored'
+      const model = await checkpoint.load(library, { signal, onProgress }, { weights })
       if (signal.aborted) return // closed meanwhile, and its engine with it
       const { context = model.spec.maxPositions, decoderStart } = found.report
-      const own = ownModel({ title, model, context, decoderStart })
+      const own = ownModel({ title: checkpoint.title, model, context, decoderStart })
       this.#show({ phase: 'ready', found, own })
     } catch (cause) {
       lease.end()
@@ -112,6 +173,8 @@ export class Loader implements ReactiveController {
   close(): void {
     this.#end()
     this.ours = undefined
+    this.host = undefined
+    this.notice = undefined
     this.rounded = false
     this.trouble = undefined
     this.#show({ phase: 'empty' })

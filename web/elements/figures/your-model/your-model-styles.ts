@@ -28,6 +28,25 @@ export const yourModelStyles = css`
     max-width: 34em;
     font-size: 1.1em;
   }
+  .named {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 8px 16px;
+    align-items: end;
+  }
+  .named .text {
+    flex: 1 1 14em;
+    min-width: 0;
+  }
+  .named .text input {
+    box-sizing: border-box;
+    width: 100%;
+    font: inherit;
+  }
+  .named p {
+    flex-basis: 100%;
+    margin: 0;
+  }
   .buttons,
   .loading {
     display: flex;
