@@ -11,6 +11,10 @@ export class CacheStorageInMemory {
     return found
   }
 
+  async has(name: string): Promise<boolean> {
+    return this.#caches.has(name)
+  }
+
   async delete(name: string): Promise<boolean> {
     return this.#caches.delete(name)
   }

@@ -408,11 +408,16 @@ describe('a model by its name', () => {
   test('errors name the address', async () => {
     hub.commits[COMMIT] = {}
     const missing = await runIn(env, 'inspect', 'owner/name')
-    expect([missing.code, missing.err]).toEqual([1, expect.stringContaining('config.json: there is no such file')])
+    expect([missing.code, missing.err]).toEqual([
+      1,
+      expect.stringContaining('config.json: there is no such file'),
+    ])
     hub.close()
     const unreachable = await runIn(env, 'perplexity', 'owner/name', '--text', program)
     expect(unreachable.code).toBe(1)
-    expect(unreachable.err).toContain(`${hub.address}/owner/name/resolve/main/config.json: could not be loaded`)
+    expect(unreachable.err).toContain(
+      `${hub.address}/owner/name/resolve/main/config.json: could not be loaded`,
+    )
   })
 
   test('what cannot be a name stays a folder', async () => {

@@ -60,31 +60,40 @@ afterEach(async () => {
 describe('by name', () => {
   const input = { inputIds: [3, 1, 4, 1, 5] }
 
-  test.each(['llama-f16-gqa', 'gpt2-f32-shards'])('%s is the model of loadModel(), and comes again', async (name) => {
-    const hub = await hubServer(snapshotOf(fileUrl(`models/${name}/`)))
-    const expected = await local.loadModel(goldenModel(name).request)
-    const wf = await start()
-    const told: number[] = []
-    const onProgress = ({ loaded }: Progress) => void told.push(loaded)
-    const model = await wf.fromPretrained('owner/name', { host: hub.address, onProgress })
-    hub.close()
-    const { logits } = await model.forward(input)
-    expect(logits).toEqual(expected.forward(input).logits)
-    const files = Object.entries(hub.commits[COMMIT] ?? {}).filter(([file]) => file.endsWith('.safetensors'))
-    expect(told.at(-1)).toBe(files.reduce((sum, [, { length }]) => sum + length, 0))
-    latest().crash()
-    await expectRejection(model.forward(input), 'ERR_CRASHED')
-    expect((await model.forward(input)).logits).toEqual(logits) // read again from its Blobs
-    model.dispose()
-    expected.dispose()
-  })
+  test.each(['llama-f16-gqa', 'gpt2-f32-shards'])(
+    '%s is the model of loadModel(), and comes again',
+    async (name) => {
+      const hub = await hubServer(snapshotOf(fileUrl(`models/${name}/`)))
+      const expected = await local.loadModel(goldenModel(name).request)
+      const wf = await start()
+      const told: number[] = []
+      const onProgress = ({ loaded }: Progress) => void told.push(loaded)
+      const model = await wf.fromPretrained('owner/name', { host: hub.address, onProgress })
+      hub.close()
+      const { logits } = await model.forward(input)
+      expect(logits).toEqual(expected.forward(input).logits)
+      const files = Object.entries(hub.commits[COMMIT] ?? {}).filter(([file]) =>
+        file.endsWith('.safetensors'),
+      )
+      expect(told.at(-1)).toBe(files.reduce((sum, [, { length }]) => sum + length, 0))
+      latest().crash()
+      await expectRejection(model.forward(input), 'ERR_CRASHED')
+      expect((await model.forward(input)).logits).toEqual(logits) // read again from its Blobs
+      model.dispose()
+      expected.dispose()
+    },
+  )
 
   test('refuses what fromPretrained() refuses, and stops at a signal', async () => {
     const hub = await hubServer(snapshotOf(fileUrl('models/llama-f16-gqa/')))
     const wf = await start()
     const named = (name: string, more = {}) => wf.fromPretrained(name, { host: hub.address, ...more })
     await expectRejection(named('./folder'), 'ERR_VALUE', 'name: got')
-    await expectRejection(named('owner/name', { revision: 'next' }), 'ERR_LOAD', 'config.json: there is no such file')
+    await expectRejection(
+      named('owner/name', { revision: 'next' }),
+      'ERR_LOAD',
+      'config.json: there is no such file',
+    )
     const controller = new AbortController()
     const onProgress = () => controller.abort()
     await expectRejection(named('owner/name', { signal: controller.signal, onProgress }), 'ERR_ABORTED')

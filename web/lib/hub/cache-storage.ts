@@ -5,6 +5,8 @@ import type { Facts, FileKey, Kept, ModelCache, Store, Writing } from './store.j
 
 const COMMIT = 'x-repo-commit'
 
+export const NOTHING: ModelCache = { bytes: 0, clear: async () => {} }
+
 export class CachedPages implements Store {
   readonly #name: string
 
@@ -41,7 +43,8 @@ export class CachedPages implements Store {
   }
 
   async facts(): Promise<ModelCache> {
-    const cache = await this.#cache
+    const cache = (await caches.has(this.#name)) && (await this.#cache) // asking makes none
+    if (!cache) return NOTHING
     const sizes = (await cache.keys()).map(async (request) => {
       const response = await cache.match(request)
       return Number(response?.headers.get('content-length') ?? (await response?.blob())?.size ?? 0)

@@ -1,12 +1,10 @@
 // Browsers: files are kept in Cache Storage, and there are no folders.
 
 import { HUB } from './address.js'
-import { CachedPages } from './cache-storage.js'
+import { CachedPages, NOTHING } from './cache-storage.js'
 import type { HubPlatform } from './from-pretrained.js'
-import type { ModelCache } from './store.js'
 
 const NAME = 'whereformer'
-const EMPTY: ModelCache = { bytes: 0, clear: async () => {} }
 
 const storeAt = (name = NAME) => ('caches' in globalThis ? new CachedPages(name) : undefined)
 
@@ -17,5 +15,5 @@ export const pages: HubPlatform = {
   cacheAt: async (name) =>
     (await storeAt(name)
       ?.facts()
-      .catch(() => undefined)) ?? EMPTY, // forbidden to some frames
+      .catch(() => undefined)) ?? NOTHING, // forbidden to some frames
 }

@@ -15,7 +15,7 @@ export function nameView(at: Here, drawing: YourModelDrawing) {
   const onEnter = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && !event.isComposing) ask()
   }
-  return html`<div class="named" role="group" aria-label=${words.byName} @keydown=${onEnter}>
+  return html`<div class="named" @keydown=${onEnter}>
     ${textView('name', words.byName, 'HuggingFaceTB/SmolLM2-135M', asked.name, (name) => loader.ask({ name }))}
     ${choiceControl({
       id: 'host',
@@ -28,8 +28,8 @@ export function nameView(at: Here, drawing: YourModelDrawing) {
       onChange: (choice) => loader.ask({ choice: choice as HostChoice }),
     })}
     ${asked.choice === 'other' ? textView('address', words.address, 'https://…', asked.other, (other) => loader.ask({ other })) : nothing}
-    <button type="button" class="ask" ?disabled=${!isComplete(asked)} @click=${ask}>${words.lookUp}</button>
-    <p class="private to-whom">${isComplete(asked, 'any name') ? words.toWhom(hostOf(asked).host.replace(/^https:\/\//, '')) : words.noHost}</p>
+    <button type="button" class="ask" aria-describedby="to-whom" ?disabled=${!isComplete(asked)} @click=${ask}>${words.lookUp}</button>
+    <p class="private" id="to-whom">${isComplete(asked, 'any name') ? words.toWhom(hostOf(asked).host.replace(/^https:\/\//, '')) : words.noHost}</p>
     ${keptView(at, loader)}
   </div>`
 }
