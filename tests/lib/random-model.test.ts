@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import type { LoadModelRequest, Model, RandomModelOptions, RandomModelSpec } from 'whereformer'
 import { loadModel } from '../../web/lib/model/load-model.js'
-import { randomRequest } from '../../web/lib/model/random-request.js'
+import { randomRequest } from '../../web/lib/train/random-request.js'
 import { expectRejection } from '../support/errors.js'
 import { takeApart } from '../support/models.js'
 import { pictureOf } from './support/pretrained.js'

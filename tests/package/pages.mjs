@@ -57,7 +57,9 @@ export async function pageTests({ root, folder }) {
     const { hubServer, snapshotOf } = await hubCode()
     const hub = await hubServer(snapshotOf(pathToFileURL(join(folder, 'model/'))))
     try {
-      return await runFile(file, { HF_ENDPOINT: hub.address, XDG_CACHE_HOME: join(folder, 'cache') })
+      const printed = await runFile(file, { HF_ENDPOINT: hub.address, XDG_CACHE_HOME: join(folder, 'cache') })
+      assert.ok(hub.asked.some(({ file }) => file === 'model.safetensors'))
+      return printed
     } finally {
       hub.close()
     }

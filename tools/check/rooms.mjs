@@ -94,6 +94,7 @@ export const rooms = [
       tokenizer,
       models,
       'web/lib/identify',
+      hub,
       'web/lib/train',
       'web/lib/threads',
     ],

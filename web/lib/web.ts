@@ -26,7 +26,7 @@ const identification: OnDemand['identify'] = async () => {
 const hubCode: OnDemand['hub'] = async () => (await codeFor('models', () => import('./hub/web.js'))).hub
 
 const randomCode: OnDemand['randomRequest'] = async () =>
-  (await codeFor('models', () => import('./model/random-request.js'))).randomRequest
+  (await codeFor('models', () => import('./train/random-request.js'))).randomRequest
 
 const trainingCode = () => codeFor('training', () => import('./train/code.js'))
 

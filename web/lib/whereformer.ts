@@ -31,7 +31,6 @@ import type { Identification, IdentifyOptions, IdentifyRequest } from './identif
 import type { loadModel } from './model/load-model.js'
 import type { LoadModelRequest } from './model/load-model-request.js'
 import type { Model } from './model/model.js'
-import type { RandomModelOptions, RandomModelSpec, randomRequest } from './model/random-request.js'
 import { type EncodingEntry, encodings } from './position/catalogue.js'
 import type { CustomPosition } from './position/custom.js'
 import {
@@ -49,6 +48,7 @@ import {
 } from './position/hooks.js'
 import { type MeasureOptions, measure, type Properties } from './position/measure.js'
 import type { Position } from './position/position.js'
+import type { RandomModelOptions, RandomModelSpec, randomRequest } from './train/random-request.js'
 import type { TrainerFiles } from './train/save.js'
 import type { Trainer } from './train/trainer.js'
 import type { TrainerOptions } from './train/trainer-options.js'

@@ -29,9 +29,9 @@ import type { ModelCache } from '../hub/store.js'
 import type { Identification, IdentifyOptions, IdentifyProgress, IdentifyRequest } from '../identify/types.js'
 import type { CoreOptions, LoadOptions } from '../load-options.js'
 import { type LoadModelRequest, REQUEST_FIELDS } from '../model/load-model-request.js'
-import type { RandomModelOptions, RandomModelSpec } from '../model/random-request.js'
 import { type EncodingEntry, encodings } from '../position/catalogue.js'
 import { moduleForWorker } from '../threads/worker-parts.js'
+import type { RandomModelOptions, RandomModelSpec } from '../train/random-request.js'
 import type { TrainerFiles } from '../train/save.js'
 import type { TrainerOptions } from '../train/trainer-options.js'
 import { trainWasmFiles } from '../train/wasm-files.js'
@@ -129,7 +129,7 @@ const ownAddresses: ScriptAddresses = [
   () => new URL('worker-thread.js', import.meta.url),
 ]
 
-const hubCode = async () => (await codeFor('models', () => import('../hub/load-in-worker.js'))).hub
+const hubCode = async () => (await codeFor('models', () => import('./by-name.js'))).hub
 
 let hostOf: (wf: object) => WorkerHost
 
@@ -235,7 +235,7 @@ export class WorkerWhereformer extends Plain {
   /** Makes a model of these sizes with random weights, the same for a seed in every engine. They are drawn on this side. */
   async randomModel(spec: RandomModelSpec, options?: RandomModelOptions): Promise<WorkerModel> {
     hostOf(this)
-    const { randomRequest } = await codeFor('models', () => import('../model/random-request.js'))
+    const { randomRequest } = await codeFor('models', () => import('../train/random-request.js'))
     // spread: a request and its options
     return this.loadModel(...randomRequest(spec, options))
   }

@@ -7,10 +7,10 @@ import { tablesOf } from '../checkpoint/inventory.js'
 import type { ModelSpec } from '../families/family.js'
 import { type Recipe, recipeOf } from '../families/index.js'
 import type { LoadModelOptions } from '../families/weight-format.js'
+import type { LoadModelRequest } from '../model/load-model-request.js'
 import type { Position } from '../position/position-types.generated.js'
 import type { TableReference } from '../position/table-reference.js'
-import { Pcg32 } from '../train/pcg32.js'
-import type { LoadModelRequest } from './load-model-request.js'
+import { Pcg32 } from './pcg32.js'
 
 /** Fields that are absent are as in LLaMA. */
 export type RandomModelSpec = Pick<ModelSpec, 'vocab' | 'dModel' | 'layers' | 'heads'> & Partial<ModelSpec>

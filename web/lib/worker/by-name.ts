@@ -1,15 +1,21 @@
 // Models by name for a worker, whose script is one file: files are found and downloaded on this side, and posted as Blobs.
 
 import { ByteStream, type Opened } from '../checkpoint/byte-stream.js'
-import { ProgressSum } from '../checkpoint/progress.js'
-import type { WorkerWhereformer } from '../worker/worker.js'
-import type { WorkerModel } from '../worker/worker-model.js'
-import { type Found, hubOf } from './from-pretrained.js'
-import { pages } from './pages.js'
+import { type Progress, ProgressSum } from '../checkpoint/progress.js'
+import type { LoadModelOptions } from '../families/weight-format.js'
+import { type Found, hubOf } from '../hub/from-pretrained.js'
+import { pages } from '../hub/pages.js'
+import type { LoadModelRequest } from '../model/load-model-request.js'
+import type { WorkerModel } from './worker-model.js'
 
-async function loadInWorker(wf: WorkerWhereformer, found: Found): Promise<WorkerModel> {
+/** The library in a worker. */
+interface Remote {
+  loadModel(request: LoadModelRequest, options: LoadModelOptions): Promise<WorkerModel>
+}
+
+async function loadInWorker(wf: Remote, found: Found): Promise<WorkerModel> {
   const { open, weights, index, file, onProgress, ...request } = found
-  const progress = new ProgressSum('weights', onProgress)
+  const progress = new ProgressSum('weights', onProgress && withinTotal(onProgress))
   progress.total = totalOf(index)
   const blob = async (name: string) => {
     const opened = await open(name)
@@ -19,6 +25,12 @@ async function loadInWorker(wf: WorkerWhereformer, found: Found): Promise<Worker
   const source = index ? { index, file: blob } : await blob(file)
   return wf.loadModel({ ...request, weights: source }, { weights })
 }
+
+/** The total of an index leaves out the headers of its files. */
+const withinTotal =
+  (onProgress: (progress: Progress) => void) =>
+  ({ total, ...progress }: Progress) =>
+    onProgress({ ...progress, ...(total !== undefined && { total: Math.max(total, progress.loaded) }) })
 
 /** Bytes that are handed to the browser at once, which may put them on a disk. */
 const PIECE = 2 ** 24
