@@ -19,6 +19,7 @@ test('article and side pages work under its content security policy, without iso
   const headers = (await answer?.allHeaders()) ?? {}
   expect(headers['content-security-policy']).toContain("script-src 'self' 'wasm-unsafe-eval'")
   expect(headers['content-security-policy']).not.toContain('unsafe-inline')
+  expect(headers['content-security-policy']).toMatch(/connect-src 'self'(?: https:\/\/[\w.*-]+\.\w+)+;/) // hosts of models
   expect(headers).not.toHaveProperty('cross-origin-opener-policy')
   expect(headers).not.toHaveProperty('cross-origin-embedder-policy')
   const meta = page.locator('meta[http-equiv="Content-Security-Policy"]')

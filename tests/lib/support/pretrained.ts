@@ -4,6 +4,7 @@ import type { FromPretrainedOptions, Model } from 'whereformer'
 import type { Core } from '../../../web/lib/boundary/core.js'
 import type { Hub } from '../../../web/lib/hub/from-pretrained.js'
 import { hub as ofNode } from '../../../web/lib/hub/node.js'
+import { hub as ofPages } from '../../../web/lib/hub/web.js'
 import { startCore } from './raw-core.js'
 
 type FromPretrained = (name: string | URL, options?: FromPretrainedOptions) => Promise<Model>
@@ -14,6 +15,7 @@ export async function pretrainedIn(hub: Hub<Core, Model>): Promise<FromPretraine
 }
 
 export const pretrained = await pretrainedIn(ofNode)
+export const pretrainedPages = await pretrainedIn(ofPages)
 
 /** The bits of a pass over a few tokens, and what the model says of itself; frees it. */
 export function pictureOf(model: Model) {
