@@ -23,10 +23,7 @@ const identification: OnDemand['identify'] = async () => {
   return (await codeFor('identify()', load)).identify
 }
 
-const hubCode: OnDemand['hub'] = async () => (await codeFor('models', () => import('./hub/web.js'))).hub
-
-const randomCode: OnDemand['randomRequest'] = async () =>
-  (await codeFor('models', () => import('./train/random-request.js'))).randomRequest
+const makers: OnDemand['makers'] = () => codeFor('models', () => import('./makers-web.js'))
 
 const trainingCode = () => codeFor('training', () => import('./train/code.js'))
 
@@ -41,8 +38,7 @@ export const load = loaderFor({
   wasm: wasmFiles,
   open: fetchUrl,
   loadModel: loadFirstModel,
-  hub: hubCode,
-  randomRequest: randomCode,
+  makers,
   identify: identification,
   training: { code: trainingCode, wasm: trainWasmFiles },
   threads: parallelCode,

@@ -24,10 +24,11 @@ import type { Tensor, TensorInput } from './boundary/tensor.js'
 import type { ThreadsInfo } from './boundary/threads-info.js'
 import type { OpenUrl } from './checkpoint/source.js'
 import type { LoadModelOptions } from './families/weight-format.js'
-import type { FromPretrainedOptions, Hub } from './hub/from-pretrained.js'
+import type { FromPretrainedOptions } from './hub/from-pretrained.js'
 import type { ModelCache } from './hub/store.js'
 import type { identify } from './identify/identify.js'
 import type { Identification, IdentifyOptions, IdentifyRequest } from './identify/types.js'
+import type { Makers } from './makers.js'
 import type { loadModel } from './model/load-model.js'
 import type { LoadModelRequest } from './model/load-model-request.js'
 import type { Model } from './model/model.js'
@@ -48,7 +49,7 @@ import {
 } from './position/hooks.js'
 import { type MeasureOptions, measure, type Properties } from './position/measure.js'
 import type { Position } from './position/position.js'
-import type { RandomModelOptions, RandomModelSpec, randomRequest } from './train/random-request.js'
+import type { RandomModelOptions, RandomModelSpec } from './train/random-request.js'
 import type { TrainerFiles } from './train/save.js'
 import type { Trainer } from './train/trainer.js'
 import type { TrainerOptions } from './train/trainer-options.js'
@@ -66,8 +67,7 @@ export interface Info {
 /** Code and cores that a platform loads when they are first needed. */
 export interface OnDemand {
   loadModel: typeof loadModel
-  hub: () => Promise<Hub<Core, Model>>
-  randomRequest: () => Promise<typeof randomRequest>
+  makers: () => Promise<Makers>
   identify: () => Promise<typeof identify>
   /** Opens the URLs of files. */
   open: OpenUrl
@@ -195,19 +195,19 @@ export class Whereformer {
    */
   async fromPretrained(name: string | URL, options?: FromPretrainedOptions): Promise<Model> {
     const core = Whereformer.#coreOf(this)
-    return (await this.#onDemand.hub()).fromPretrained(core, name, options)
+    return (await this.#onDemand.makers()).hub.fromPretrained(core, name, options)
   }
 
   /** Makes a model of these sizes with random weights, the same for a seed in every engine. */
   async randomModel(spec: RandomModelSpec, options?: RandomModelOptions): Promise<Model> {
     Whereformer.#coreOf(this)
     // spread: a request and its options
-    return this.loadModel(...(await this.#onDemand.randomRequest())(spec, options))
+    return this.loadModel(...(await this.#onDemand.makers()).randomRequest(spec, options))
   }
 
   /** The files that fromPretrained() has kept, here or at another place (its option `cache`). */
   async modelCache(cache?: string): Promise<ModelCache> {
-    return (await this.#onDemand.hub()).modelCache(cache)
+    return (await this.#onDemand.makers()).hub.modelCache(cache)
   }
 
   /**

@@ -16,7 +16,7 @@ export interface Places {
 }
 
 /** Not checked yet. */
-export interface HostOptions {
+interface HostOptions {
   revision?: unknown
   host?: unknown
   token?: unknown

@@ -14,7 +14,7 @@ export interface Outline {
   shards: readonly Shard[]
 }
 
-export interface Shard extends FileTensors {
+interface Shard extends FileTensors {
   /** In bytes. */
   size: number
 }

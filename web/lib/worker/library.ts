@@ -35,8 +35,7 @@ export async function libraryOf(
   const onDemand = {
     open: fetchUrl,
     loadModel,
-    hub: ofThePage,
-    randomRequest: ofThePage,
+    makers: ofThePage,
     identify: async () => identify,
     training: async () => new Training({ start, open: fetchUrl }),
   }

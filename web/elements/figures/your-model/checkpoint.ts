@@ -26,7 +26,7 @@ export interface Checkpoint {
   load(library: AnyLibrary, request: Loading, options: LoadModelOptions): Promise<OwnModel['model']>
 }
 
-export interface Loading {
+interface Loading {
   signal: AbortSignal
   onProgress: (progress: Progress) => void
 }

@@ -149,6 +149,7 @@ export class Loader implements ReactiveController {
       const { context = model.spec.maxPositions, decoderStart } = found.report
       const own = ownModel({ title: checkpoint.title, model, context, decoderStart })
       this.#show({ phase: 'ready', found, own })
+      if (checkpoint.from) await this.#findKept(async () => true)
     } catch (cause) {
       lease.end()
       this.#fail(cause, signal, { phase: 'found', found })
