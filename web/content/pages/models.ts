@@ -36,13 +36,13 @@ export const models = page(
     'your-model',
     say('Your own model', '你自己的模型'),
     paragraph(
-      t`You can check what this page says on a model that you know. Take a checkpoint folder as written by <code>save_pretrained</code>. <code>config.json</code> alone shows where position enters; with the weights, your browser shows which token attends to which, and how that changes when the text is moved.`,
-      t`本页的说法，可以用你熟悉的模型来核对。取一个检查点的文件夹，也就是 <code>save_pretrained</code> 写出的那种。单凭 <code>config.json</code> 就知道位置从哪里进入；有了权重，浏览器还能画出哪个词元关注哪个，以及移动文本之后会怎样改变。`,
+      t`You can check what this page says on a model that you know. Take a checkpoint folder as written by <code>save_pretrained</code>, or type the name of a public model. <code>config.json</code> alone shows where position enters; with the weights, your browser shows which token attends to which, and how that changes when the text is moved.`,
+      t`本页的说法，可以用你熟悉的模型来核对。取一个检查点的文件夹，也就是 <code>save_pretrained</code> 写出的那种；或者输入公开模型的名称。单凭 <code>config.json</code> 就知道位置从哪里进入；有了权重，浏览器还能画出哪个词元关注哪个，以及移动文本之后会怎样改变。`,
     ),
     figure(
       'your-model',
-      t`The files are read in this page and sent nowhere. Weights are kept in the file’s own format, so a checkpoint needs about as much memory as its size on disk; closing the model frees it.`,
-      t`文件只由本页读取，不会发送到任何地方。权重按文件的格式存放，所以检查点占用的内存和文件差不多大；关闭模型，内存就释放了。`,
+      t`The files are read in this page and sent nowhere. For a model by its name, the figure says whom it asks before it asks. Weights are kept in the file’s own format, so a checkpoint needs about as much memory as its size on disk; closing the model frees it.`,
+      t`文件只由本页读取，不会发送到任何地方。按名称载入时，发出请求之前会先说明向谁请求。权重按文件的格式存放，所以检查点占用的内存和文件差不多大；关闭模型，内存就释放了。`,
       'model=none',
     ),
   ),
