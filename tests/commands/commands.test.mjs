@@ -63,6 +63,7 @@ const inStages = {
   'npx whereformer train --plan plan.json --list | parallel --joblog log --resume nice npx whereformer train --plan plan.json --run {} --out runs/{}.json --quiet':
     'commands',
   'npx whereformer inspect web/demo/public/models/tiny-shakespeare-rope': 'vitest',
+  'npx whereformer inspect HuggingFaceTB/SmolLM2-135M': 'vitest', // of a server of ours
   'npx whereformer identify --input q.npy --output q_rotated.npy': 'vitest',
   "npx whereformer identify --bias '-log(1 + abs(d)) * 2^-(h+1)' --heads 4": 'vitest',
   "npx whereformer identify --frequencies '500000^(-2*k/D)'": 'vitest',
