@@ -29,7 +29,7 @@ export function nameView(at: Here, drawing: YourModelDrawing) {
     })}
     ${asked.choice === 'other' ? textView('address', words.address, 'https://…', asked.other, (other) => loader.ask({ other })) : nothing}
     <button type="button" class="ask" aria-describedby="to-whom" ?disabled=${!isComplete(asked)} @click=${ask}>${words.lookUp}</button>
-    <p class="private" id="to-whom">${isComplete(asked, 'any name') ? words.toWhom(hostOf(asked).host.replace(/^https:\/\//, '')) : words.noHost}</p>
+    <p id="to-whom">${isComplete(asked, 'any name') ? words.toWhom(hostOf(asked).host.replace(/^https:\/\//, '')) : words.noHost}</p>
     ${keptView(at, loader)}
   </div>`
 }
