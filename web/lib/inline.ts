@@ -18,7 +18,7 @@ export const load = loaderFor({
   wasm: wasmFiles,
   open: fetchUrl,
   loadModel,
-  makers: async () => ({ hub, randomRequest }),
+  makers: async () => ({ ...hub, randomRequest }),
   identify: async () => identify,
   training: { code: async () => trainingCode, wasm: wasmFiles },
   threads: async () => INLINE,

@@ -1,4 +1,7 @@
 // The makers of browsers.
 
-export { hub } from './hub/web.js'
-export { randomRequest } from './train/random-request.js'
+import { hub } from './hub/web.js'
+import type { Makers } from './makers.js'
+import { randomRequest } from './train/random-request.js'
+
+export const makers: Makers = { ...hub, randomRequest }

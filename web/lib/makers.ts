@@ -5,7 +5,6 @@ import type { Hub } from './hub/from-pretrained.js'
 import type { Model } from './model/model.js'
 import type { randomRequest } from './train/random-request.js'
 
-export interface Makers {
-  hub: Hub<Core, Model>
+export interface Makers extends Hub<Core, Model> {
   randomRequest: typeof randomRequest
 }

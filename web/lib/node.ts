@@ -27,7 +27,7 @@ export const load = loaderFor({
   wasm: wasmFiles,
   open: openUrl,
   loadModel,
-  makers: async () => ({ hub, randomRequest }),
+  makers: async () => ({ ...hub, randomRequest }),
   identify: async () => identify,
   training: { code: async () => trainingCode, wasm: trainWasmFiles },
   threads: async () => parallel,

@@ -23,7 +23,8 @@ const identification: OnDemand['identify'] = async () => {
   return (await codeFor('identify()', load)).identify
 }
 
-const makers: OnDemand['makers'] = () => codeFor('models', () => import('./makers-web.js'))
+const makers: OnDemand['makers'] = async () =>
+  (await codeFor('models', () => import('./makers-web.js'))).makers
 
 const trainingCode = () => codeFor('training', () => import('./train/code.js'))
 

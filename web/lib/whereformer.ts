@@ -195,7 +195,7 @@ export class Whereformer {
    */
   async fromPretrained(name: string | URL, options?: FromPretrainedOptions): Promise<Model> {
     const core = Whereformer.#coreOf(this)
-    return (await this.#onDemand.makers()).hub.fromPretrained(core, name, options)
+    return (await this.#onDemand.makers()).fromPretrained(core, name, options)
   }
 
   /** Makes a model of these sizes with random weights, the same for a seed in every engine. */
@@ -207,7 +207,7 @@ export class Whereformer {
 
   /** The files that fromPretrained() has kept, here or at another place (its option `cache`). */
   async modelCache(cache?: string): Promise<ModelCache> {
-    return (await this.#onDemand.makers()).hub.modelCache(cache)
+    return (await this.#onDemand.makers()).modelCache(cache)
   }
 
   /**
