@@ -12,12 +12,12 @@ import { integrityOf } from './integrity.mjs'
 /**
  * Bytes of brotli that a page with one figure loads: the registration, the figure, their shared code, and uPlot where the figure draws
  * lines. Not included, because loaded on demand: formulas, the code that saves files, the code that is shown, encodings of the
- * reader’s own, trained buckets.
+ * reader’s own, models by name, trained buckets.
  */
 const elementsBudget = 85_500
 
 const onDemand =
-  /\/(formulas|csv|(\w+-)?scene|\w+-files|uPlot|still-lines|chosen-notes|figure-code|own-figure|trained-buckets)[^/]*$/
+  /\/(formulas|csv|(\w+-)?scene|\w+-files|named-model|uPlot|still-lines|chosen-notes|figure-code|own-figure|trained-buckets)[^/]*$/
 
 const folder = 'elements'
 const smallModels = 'small-models.js'
