@@ -34,8 +34,7 @@ export {
   scaleFromConfig,
 } from './families/scale.js'
 export type { LoadModelOptions } from './families/weight-format.js'
-export type { FromPretrainedOptions } from './hub/from-pretrained.js'
-export type { ModelCache } from './hub/store.js'
+export type { FromPretrainedOptions, ModelCache } from './hub/hub.js'
 export type {
   Change,
   Conventions,
@@ -99,7 +98,7 @@ export { rotateByTables } from './position/rotation-tables.js'
 export { resolveTables, type StoredTensor, type TableReference } from './position/table-reference.js'
 export type { DecodeOptions, EncodeOptions, Encoding } from './tokenizer/tokenizer.js'
 export type { IdRows, TrainerBatch } from './train/batch.js'
-export type { RandomModelOptions, RandomModelSpec } from './train/random-request.js'
+export type { RandomModelOptions, RandomModelSpec } from './train/random-model.js'
 export type { TrainerFiles } from './train/save.js'
 export type { Evaluation, StepReport, Trainer } from './train/trainer.js'
 export type {

@@ -1,10 +1,15 @@
 // Models that need no files of the caller: by a name, and random ones. Browsers load both with the first of them.
 
 import type { Core } from './boundary/core.js'
-import type { Hub } from './hub/from-pretrained.js'
+import type { LoadModelOptions } from './families/weight-format.js'
+import type { Hub } from './hub/hub.js'
+import type { LoadModelRequest } from './model/load-model-request.js'
 import type { Model } from './model/model.js'
-import type { randomRequest } from './train/random-request.js'
+import type { RandomModelOptions, RandomModelSpec } from './train/random-model.js'
 
 export interface Makers extends Hub<Core, Model> {
-  randomRequest: typeof randomRequest
+  randomRequest(
+    spec: RandomModelSpec,
+    options: RandomModelOptions | undefined,
+  ): [LoadModelRequest, LoadModelOptions]
 }

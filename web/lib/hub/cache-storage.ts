@@ -1,7 +1,8 @@
 // Files in a page's Cache Storage, each under its address.
 
 import { openResponse } from '../checkpoint/source.js'
-import type { Facts, FileKey, Kept, ModelCache, Store, Writing } from './store.js'
+import type { ModelCache } from './hub.js'
+import type { Facts, FileKey, Kept, Store, Writing } from './store.js'
 
 const COMMIT = 'x-repo-commit'
 

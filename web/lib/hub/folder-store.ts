@@ -3,7 +3,8 @@
 import { access, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { openFile } from '../node-file.js'
-import type { Facts, FileKey, Kept, ModelCache, Store, Writing } from './store.js'
+import type { ModelCache } from './hub.js'
+import type { Facts, FileKey, Kept, Store, Writing } from './store.js'
 
 const FACTS = '.facts'
 

@@ -36,11 +36,3 @@ export interface Store {
   /** @param total the length in bytes, if it is known */
   create(key: FileKey, facts: Facts, total: number | undefined): Promise<Writing>
 }
-
-/** What is kept, as a caller sees it. */
-export interface ModelCache {
-  /** Of all files. */
-  bytes: number
-  /** Deletes all files. */
-  clear(): Promise<void>
-}
