@@ -227,14 +227,14 @@ export interface SegmentsControl extends ChoiceControl {
 /** Radio buttons shown side by side: one stop, and arrow keys among them. */
 export function segmentsControl({ id, label, options, value, last, onChange }: SegmentsControl) {
   // the keyboard comes to the pressed button, to the first one where none is
-  const stop = (options.find((option) => option.value === value) ?? options[0])?.value
+  const stop = options.find((option) => option.value === value) ?? options[0]
   return html`<div class="control segments" role="toolbar" aria-label=${label} @keydown=${walkButtons}>
     ${options.map(
       (option) =>
         html`<button
           id="${id}-${option.value}"
           type="button"
-          tabindex=${option.value === stop ? 0 : -1}
+          tabindex=${option === stop ? 0 : -1}
           aria-pressed=${option.value === value}
           @click=${() => onChange(option.value)}
         >
