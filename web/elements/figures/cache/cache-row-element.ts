@@ -2,8 +2,8 @@
 // drawing stay; what changes is set in one frame, outside of Lit.
 
 import { html } from 'lit'
+import { onceAFrame } from '../../parts/element/canvas.js'
 import { baseStyles } from '../../parts/element/element-styles.js'
-import { onceAFrame } from '../../parts/element/once-a-frame.js'
 import { StyledElement } from '../../parts/element/styled-element.js'
 import type { CacheDrawing } from './cache-drawing.js'
 import { type Cell, type Layout, layoutOf } from './cache-layout.js'

@@ -1,9 +1,8 @@
 // <wf-matrix-canvas>: a matrix as pixels, one per cell, scaled by CSS. No axes, no interaction.
 
 import { html, type PropertyValues } from 'lit'
-import { canDraw } from '../element/canvas.js'
+import { canDraw, onceAFrame } from '../element/canvas.js'
 import { baseStyles } from '../element/element-styles.js'
-import { onceAFrame } from '../element/once-a-frame.js'
 import { SchemeController } from '../element/scheme-controller.js'
 import { StyledElement } from '../element/styled-element.js'
 import { type ColorMapName, colorTable, hueOf } from './color-maps.js'
