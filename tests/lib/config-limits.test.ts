@@ -14,6 +14,7 @@ import { publishedConfigs } from '../support/published-configs.js'
 import { Random } from '../support/random.js'
 import { wellFormed } from '../support/safetensors-file.js'
 import { loadRaw, startCore } from './support/raw-core.js'
+import { anyRecipe } from './support/any-recipe.js'
 
 type Config = Record<string, unknown>
 
@@ -136,8 +137,8 @@ describe('memory', () => {
     expectRefusal(() => requireMemory(recipe(7_900_000, 256), undefined, q8), 'ERR_OOM', 'even in 8 bits')
   })
 
-  test.each(goldenModels())('%s fits', (name) => {
-    requireMemory(recipeOf(goldenModel(name).request.config))
+  test.each(goldenModels())('%s fits', async (name) => {
+    requireMemory(await anyRecipe(goldenModel(name).request.config))
   })
 })
 

@@ -3,11 +3,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Core } from '../../web/lib/boundary/core.js'
-import { type Recipe, recipeOf } from '../../web/lib/families/index.js'
+import type { Recipe } from '../../web/lib/families/index.js'
 import type { Model } from '../../web/lib/model/model.js'
 import { fileUrl, golden, readJson } from '../support/golden.js'
 import { goldenModels } from '../support/models.js'
 import { type Comparison, casesOf, runCase } from '../support/parity-cases.js'
+import { anyRecipe } from './support/any-recipe.js'
 import { facts } from './support/facts.js'
 import { loadRaw, startCore } from './support/raw-core.js'
 import type { Fact } from './support/recipe-changes.js'
@@ -22,7 +23,8 @@ vi.mock('../../web/lib/families/index.js', async (original) => {
     const { untied } = recipe
     return untied ? { ...read, untied: () => changed(untied()) } : read
   }
-  return { ...real, recipeOf: (config: object) => changed(real.recipeOf(config)) }
+  const recipeFor: typeof real.recipeFor = async (...given) => changed(await real.recipeFor(...given))
+  return { ...real, recipeFor }
 })
 
 const LEAST_EFFECT = 1e-3
@@ -51,15 +53,16 @@ beforeEach(() => {
 })
 
 const folders = goldenModels()
+const configOf = (name: string) => readJson<object>('config.json', fileUrl(`models/${name}/`))
+const recipes = await Promise.all(folders.map((name) => anyRecipe(configOf(name))))
 
-describe.each(folders)('%s', (name) => {
+describe.each(folders.map((name, i) => [name, recipes[i] as Recipe] as const))('%s', (name, recipe) => {
   const folder = fileUrl(`models/${name}/`)
-  const config = readJson<object>('config.json', folder)
+  const config = configOf(name)
   const files = readdirSync(folder)
     .filter((f) => /^model.*\.safetensors$/.test(f))
     .map((f) => new URL(f, folder))
   const file = golden(`models/${name}/expected.safetensors`)
-  const recipe = recipeOf(config)
   const holding = Object.entries(facts).filter(([, fact]) => fact(recipe))
 
   /** The largest difference from what the original computes, over the logits of all cases, or over the last hidden states. */
@@ -117,7 +120,6 @@ function difference({ actual, expected, rowMask, rowLength }: Comparison): numbe
 }
 
 test('every fact holds somewhere', () => {
-  const recipes = folders.map((name) => recipeOf(readJson<object>('config.json', fileUrl(`models/${name}/`))))
   const nowhere = Object.entries(facts).filter(([, fact]) => !recipes.some((recipe) => fact(recipe)))
   expect(nowhere.map(([sentence]) => sentence)).toEqual([])
 })

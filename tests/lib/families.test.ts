@@ -8,6 +8,7 @@ import { expectRefusal } from '../support/errors.js'
 import { fileUrl, readJson } from '../support/golden.js'
 import { goldenModels } from '../support/models.js'
 import { publishedConfigs } from '../support/published-configs.js'
+import { anyRecipe } from './support/any-recipe.js'
 
 type Config = Record<string, unknown>
 type Name = keyof typeof publishedConfigs
@@ -36,14 +37,14 @@ function delivered(rules: readonly TensorRule[]): Map<string, number> {
 }
 
 describe('every tensor that the core wants is delivered once, and no other', () => {
-  test.each([...published, ...golden])('%s', (_, config) => {
-    const { spec, rules } = recipeOf(config)
+  test.each([...published, ...golden])('%s', async (_, config) => {
+    const { spec, rules } = await anyRecipe(config)
     const wanted = canonicalTensors(spec).map(({ name, shape }) => [name, size(shape)] as const)
     expect(Object.fromEntries(delivered(rules))).toEqual(Object.fromEntries(wanted))
   })
 
-  test.each([...published, ...golden])('%s: one position per layer, like layers alike', (_, config) => {
-    const { spec, positions } = recipeOf(config)
+  test.each([...published, ...golden])('%s: one position per layer, like layers alike', async (_, config) => {
+    const { spec, positions } = await anyRecipe(config)
     expect(positions.decoder).toHaveLength(spec.layers)
     expect(positions.encoder?.length).toBe(spec.encoder?.layers)
     expect(spec.blocks).toHaveLength(spec.layers)

@@ -13,22 +13,25 @@ const HEAD = 'architectures'
 
 /** @returns {Promise<string>} the page */
 export async function publishedPage() {
-  const { recipeOf } = await importTypeScript('web/lib/families/index.ts')
+  const { recipeFor } = await importTypeScript('web/lib/families/index.ts')
+  const { atHand } = await importTypeScript('web/lib/families/at-hand.ts')
   const { requireMemory, weightBytes } = await importTypeScript('web/lib/families/memory.ts')
   const { Q8 } = await importTypeScript('web/lib/families/weight-format.ts')
   const { Inventory } = await importTypeScript('web/lib/checkpoint/inventory.ts')
   const checkpoints = JSON.parse(readFileSync(join(root, records), 'utf8'))
-  return page(checkpoints.map((checkpoint) => ({ ...checkpoint, ...read(checkpoint.config) })))
+  const rows = []
+  for (const checkpoint of checkpoints) rows.push({ ...checkpoint, ...(await read(checkpoint.config)) })
+  return page(rows)
 
-  function read(config) {
-    const { value: recipe, refusal } = attempt(() => recipeOf(config))
+  async function read(config) {
+    const { value: recipe, refusal } = await attempt(() => recipeFor(config, atHand))
     if (!recipe) return { refusal }
     const { positions, ignoredFields } = recipe
     const type = typeOf(config)
     const types = { dtypeOf: () => type }
     return {
-      tooLarge: attempt(() => requireMemory(recipe, types)).refusal,
-      tooLargeInQ8: attempt(() => requireMemory(recipe, types, Q8)).refusal,
+      tooLarge: (await attempt(() => requireMemory(recipe, types))).refusal,
+      tooLargeInQ8: (await attempt(() => requireMemory(recipe, types, Q8))).refusal,
       weights: new Inventory(recipe).parameters,
       type,
       bytes: weightBytes(recipe, types),
@@ -46,9 +49,9 @@ function typeOf({ torch_dtype, dtype = torch_dtype ?? 'float32' }) {
 }
 
 /** A refusal in words; any other error is a fault of ours. */
-function attempt(work) {
+async function attempt(work) {
   try {
-    return { value: work() }
+    return { value: await work() }
   } catch (cause) {
     if (!String(cause.code).startsWith('ERR_')) throw cause
     return { refusal: cause.message }

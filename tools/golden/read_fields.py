@@ -23,6 +23,10 @@ MODEL_TYPES = (
     "gpt_neox", "gptj", "llama", "llama4_text", "mistral", "mpt", "mt5", "qwen2", "qwen3", "roberta", "t5",
     "xlm-roberta", "xlnet",
 )
+# Those whose families come when their model type is seen, by the name of their chunk.
+FURTHER = {
+    "decoders": ("smollm3", "seed_oss", "helium", "ernie4_5", "ministral3"),
+}
 ROTARY = (
     *("cohere", "cohere2", "deepseek_v2", "deepseek_v3", "ernie4_5", "ernie4_5_vl_moe_text", "esm", "falcon", "gemma"),
     *("gemma2", "gemma3_text", "glm", "glm4", "glm4v_text", "gpt_neox", "gpt_oss", "granite", "llama", "llama4_text"),
@@ -188,15 +192,32 @@ def of_models():
         f"export const SHARED = '{' '.join(sorted(shared))}'",
         "",
         "/** Read by the classes of one model type besides. */",
-        "export const READ_BY: Readonly<Record<string, string>> = {",
-        *(line(model_type, fields_of(model_type) - shared) for model_type in MODEL_TYPES),
-        "}",
+        *read_by(MODEL_TYPES, shared),
         "",
         "/** Other names of fields, as name=field: either sets the same value. */",
-        "export const ALIASES: Readonly<Record<string, string>> = {",
-        *(line(model_type, aliases_of(model_type)) for model_type in MODEL_TYPES if aliases_of(model_type)),
-        "}",
+        *aliases(MODEL_TYPES),
     )
+
+
+def of_chunk(model_types):
+    """What a chunk of further families needs."""
+    return module(
+        f"What transformers {version('transformers')} reads of a config.json beside what all classes read, by model type.",
+        *read_by(model_types, shared_fields()),
+        "",
+        "/** Other names of fields, as name=field: either sets the same value. */",
+        *aliases(model_types),
+    )
+
+
+def read_by(model_types, shared):
+    lines = (line(model_type, fields_of(model_type) - shared) for model_type in model_types)
+    return ["export const READ_BY: Readonly<Record<string, string>> = {", *lines, "}"]
+
+
+def aliases(model_types):
+    lines = (line(model_type, aliases_of(model_type)) for model_type in model_types if aliases_of(model_type))
+    return ["export const ALIASES: Readonly<Record<string, string>> = {", *lines, "}"]
 
 
 def of_rope():
@@ -216,9 +237,11 @@ def of_rope():
 
 
 def write_plain_files(golden):
-    """The modules that web/lib/families asks: positions need the second one, models both."""
+    """The modules that web/lib/families asks: positions need the second one, models both, further families their own."""
     entries = {}
-    for name, text in (("read-fields", of_models()), ("read-rope-fields", of_rope())):
+    texts = {"read-fields": of_models(), "read-rope-fields": of_rope()}
+    texts |= {f"further/{chunk}-fields": of_chunk(model_types) for chunk, model_types in FURTHER.items()}
+    for name, text in texts.items():
         target = f"../../web/lib/families/{name}.generated.ts"
         (golden / target).write_text(text, encoding="utf-8")
         entries[target] = {

@@ -3,10 +3,11 @@
 
 import { INLINE } from './boundary/threads-info.js'
 import { fetchUrl } from './checkpoint/source.js'
-import { hub } from './hub/web.js'
+import { atHand } from './families/at-hand.js'
+import { hubOver } from './hub/web.js'
 import { identify } from './identify/identify.js'
 import { loaderFor } from './load.js'
-import { loadModel } from './model/load-model.js'
+import { modelLoader } from './model/load-model.js'
 import * as trainingCode from './train/code.js'
 import { randomRequest } from './train/random-request.js'
 import { wasmFiles } from './wasm-inside.js'
@@ -17,8 +18,8 @@ export const load = loaderFor({
   glue: trainingCode.glue,
   wasm: wasmFiles,
   open: fetchUrl,
-  loadModel,
-  makers: async () => ({ ...hub, randomRequest }),
+  loadModel: modelLoader(atHand),
+  makers: async () => ({ ...hubOver(atHand), randomRequest }),
   identify: async () => identify,
   training: { code: async () => trainingCode, wasm: wasmFiles },
   threads: async () => INLINE,

@@ -1,6 +1,6 @@
 // The makers of browsers.
 
-import { hub } from './hub/web.js'
+import { hub } from './hub/on-demand.js'
 import type { Makers } from './makers.js'
 import { randomRequest } from './train/random-request.js'
 

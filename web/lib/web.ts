@@ -11,12 +11,8 @@ import type { OnDemand } from './whereformer.js'
 export * from './exports.js'
 
 // Families, checkpoints and tokenizers are half of the code: a separate chunk, loaded with the first model.
-const loadFirstModel: OnDemand['loadModel'] = async (...request) => {
-  const { loadModel } = await modelCode()
-  return loadModel(...request)
-}
-
-const modelCode = () => codeFor('models', () => import('./model/load-model.js'))
+const loadFirstModel: OnDemand['loadModel'] = async (...request) =>
+  (await codeFor('models', () => import('./model/on-demand.js'))).loadModel(...request)
 
 const identification: OnDemand['identify'] = async () => {
   const load = () => import('./identify/identify.js')

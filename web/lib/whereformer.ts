@@ -28,7 +28,7 @@ import type { FromPretrainedOptions, ModelCache } from './hub/hub.js'
 import type { identify } from './identify/identify.js'
 import type { Identification, IdentifyOptions, IdentifyRequest } from './identify/types.js'
 import type { Makers } from './makers.js'
-import type { loadModel } from './model/load-model.js'
+import type { LoadModel } from './model/load-model.js'
 import type { LoadModelRequest } from './model/load-model-request.js'
 import type { Model } from './model/model.js'
 import { type EncodingEntry, encodings } from './position/catalogue.js'
@@ -65,7 +65,7 @@ export interface Info {
 
 /** Code and cores that a platform loads when they are first needed. */
 export interface OnDemand {
-  loadModel: typeof loadModel
+  loadModel: LoadModel
   makers: () => Promise<Makers>
   identify: () => Promise<typeof identify>
   /** Opens the URLs of files. */

@@ -2,7 +2,8 @@
 
 import type { LoadModelRequest } from 'whereformer'
 import { positionFromConfig } from 'whereformer'
-import { recipeOf } from '../../../web/lib/families/index.js'
+import { atHand } from '../../../web/lib/families/at-hand.js'
+import { recipeFor } from '../../../web/lib/families/index.js'
 import { requireMemory } from '../../../web/lib/families/memory.js'
 import { bytesOf, goldenModel, goldenModels } from '../../support/models.js'
 import { publishedConfigs } from '../../support/published-configs.js'
@@ -74,7 +75,8 @@ async function open(): Promise<Bench> {
     const original = originalOf(model)
     if (original === undefined) return 'refused'
     const changed = live(changedBy(original, changes)) as object
-    const read = attempt(() => requireMemory(recipeOf(changed)))
+    const recipe = await recipeFor(changed, atHand).catch((error) => void refused(error))
+    const read = recipe ? attempt(() => requireMemory(recipe)) : 'refused'
     attempt(() => positionFromConfig(changed))
     const weights = models.get(model)?.bytes
     if (!weights || read === 'refused') return read

@@ -4,7 +4,7 @@ import type { FromPretrainedOptions, Model } from 'whereformer'
 import type { Core } from '../../../web/lib/boundary/core.js'
 import type { Hub } from '../../../web/lib/hub/hub.js'
 import { hub as ofNode } from '../../../web/lib/hub/node.js'
-import { hub as ofPages } from '../../../web/lib/hub/web.js'
+import { hub as ofPages } from '../../../web/lib/hub/on-demand.js'
 import { startCore } from './raw-core.js'
 
 type FromPretrained = (name: string | URL, options?: FromPretrainedOptions) => Promise<Model>

@@ -57,6 +57,13 @@ export interface LayerPositions {
 /** Counts position ids from token ids, or from the attention mask; an empty result stands for 0, 1, 2 … */
 export type PositionCounter = (ids: Int32Array, mask?: ArrayLike<number>) => Float32Array
 
+/** What transformers' classes read of a config.json, by model type; names with spaces between them. */
+export interface ReadFields {
+  READ_BY: Readonly<Record<string, string>>
+  /** Other names of fields, as name=field. */
+  ALIASES: Readonly<Record<string, string>>
+}
+
 export interface Family {
   readonly name: string
   readonly modelTypes: readonly string[]
@@ -77,6 +84,8 @@ export interface Family {
   positionIds?(config: ConfigFields): PositionCounter | undefined
   /** The start token of a decoder if the config has none. */
   readonly decoderStart?: number
+  /** What transformers' classes read, if `read-fields.generated.ts` does not say it. */
+  readonly reads?: ReadFields
   /** Fields that do not affect the result: a key, or a pattern for whole keys. */
   readonly irrelevant?: readonly (string | RegExp)[]
   /** Fields with the only values that this engine supports. */

@@ -4,7 +4,7 @@
 
 import { WhereformerError } from '../boundary/errors.js'
 import type { ConfigFields, UnreadField } from './config-fields.js'
-import type { Family } from './family.js'
+import type { Family, ReadFields } from './family.js'
 import { ALIASES, READ_BY, SHARED } from './read-fields.generated.js'
 
 type Key = string | RegExp
@@ -54,8 +54,14 @@ const FIXED: Readonly<Record<string, readonly unknown[]>> = {
 }
 
 /** Does transformers have a class for this model type, which defines the fields and tensors in use? */
-export function hasClass(modelType: string): boolean {
-  return Object.hasOwn(READ_BY, modelType)
+export function hasClass(family: Family, modelType: string): boolean {
+  return Object.hasOwn(readsOf(family).READ_BY, modelType)
+}
+
+const OWN: ReadFields = { READ_BY, ALIASES }
+
+function readsOf({ reads = OWN }: Family): ReadFields {
+  return reads
 }
 
 /**
@@ -66,8 +72,8 @@ export function ignoredFields(config: ConfigFields, family: Family): string[] {
   const inConfig = ({ path }: UnreadField) => path.slice(config.path('').length)
   const fixed: typeof FIXED = { __proto__: null as never, ...FIXED, ...family.fixed }
   const modelType = config.text('model_type')
-  const read = readByClass(modelType)
-  const aliases = aliasesOf(modelType)
+  const read = readByClass(family, modelType)
+  const aliases = aliasesOf(family, modelType)
   const knows = (keys: readonly Key[] = [], key: string) => keys.some((known) => matches(known, key))
   const verdictOf = (field: UnreadField): Verdict => {
     const { key, value, overruled } = field
@@ -91,13 +97,15 @@ export function ignoredFields(config: ConfigFields, family: Family): string[] {
 type Verdict = 'harmless' | 'ignored' | 'strange'
 
 // The fields that transformers reads, by their own names also where they are inside objects.
-function readByClass(modelType: string): ReadonlySet<string> | undefined {
-  return hasClass(modelType) ? new Set(`${SHARED} ${READ_BY[modelType]}`.split(' ')) : undefined
+function readByClass(family: Family, modelType: string): ReadonlySet<string> | undefined {
+  if (!hasClass(family, modelType)) return undefined
+  return new Set(`${SHARED} ${readsOf(family).READ_BY[modelType]}`.split(' '))
 }
 
 // Aliases: another name of a field with the same value changes nothing.
-function aliasesOf(modelType: string): Readonly<Record<string, string>> {
-  const pairs = Object.hasOwn(ALIASES, modelType) ? (ALIASES[modelType] as string).split(' ') : []
+function aliasesOf(family: Family, modelType: string): Readonly<Record<string, string>> {
+  const { [modelType]: text } = readsOf(family).ALIASES
+  const pairs = text?.split(' ') ?? []
   return Object.fromEntries(pairs.map((pair) => pair.split('=') as [string, string]))
 }
 

@@ -13,6 +13,8 @@ import { ConfigFields } from './config-fields.js'
 import { deberta, debertaV2 } from './deberta.js'
 import { falcon } from './falcon.js'
 import type { Family, LayerPositions, ModelSpec, PositionCounter, TensorRule } from './family.js'
+import { familyParts } from './family-parts.js'
+import { chunkOf, furtherTypes, type OpenChunk } from './further.js'
 import { gemma3 } from './gemma3.js'
 import { gptNeox } from './gpt-neox.js'
 import { gpt2 } from './gpt2.js'
@@ -51,7 +53,7 @@ const families: readonly Family[] = [
   whereformer,
 ]
 
-const modelTypes = families.flatMap((family) => family.modelTypes)
+const modelTypes = [...families.flatMap((family) => family.modelTypes), ...furtherTypes]
 
 /** How a checkpoint becomes a model. Names are renamed ones (`rename`). */
 export interface Recipe {
@@ -75,13 +77,28 @@ export interface Recipe {
   padId?: number
 }
 
-/** Reads a config.json; nothing is loaded yet. */
+/** Reads a config.json of the families here; nothing is loaded yet. */
 export function recipeOf(config: object): Recipe {
+  return recipeAmong(families, fieldsIn(config))
+}
+
+/** Reads a config.json; nothing is loaded yet but the families of its chunk. */
+export async function recipeFor(config: object, open: OpenChunk): Promise<Recipe> {
+  const fields = fieldsIn(config)
+  const chunk = chunkOf(fields.peek('model_type'))
+  return recipeAmong(chunk ? (await open(chunk))(familyParts) : families, fields)
+}
+
+function fieldsIn(config: object): ConfigFields {
   if (typeof config !== 'object') throw refuse('ERR_TYPE', 'config', show(config), 'the parsed config.json')
   requireShallow(config, 'config')
   const fields = new ConfigFields(fieldsOf(config, 'config'))
   if (!fields.has('model_type')) throw noModelType(fields, modelTypes, show(config))
-  const family = familyOf(fields)
+  return fields
+}
+
+function recipeAmong(known: readonly Family[], fields: ConfigFields): Recipe {
+  const family = familyOf(known, fields)
   return recipeWith(fields, family, family.spec(fields))
 }
 
@@ -93,7 +110,7 @@ function recipeWith(fields: ConfigFields, family: Family, spec: ModelSpec): Reci
   const positionIds = family.positionIds?.(fields)
   const tokens = specialTokens(fields, family)
   const unused = family.unused ?? []
-  const judged = hasClass(fields.text('model_type'))
+  const judged = hasClass(family, fields.text('model_type'))
   return {
     family,
     spec,
@@ -109,9 +126,9 @@ function recipeWith(fields: ConfigFields, family: Family, spec: ModelSpec): Reci
   }
 }
 
-function familyOf(fields: ConfigFields): Family {
+function familyOf(known: readonly Family[], fields: ConfigFields): Family {
   const modelType = fields.text('model_type')
-  const family = families.find((f) => f.modelTypes.includes(modelType))
+  const family = known.find((f) => f.modelTypes.includes(modelType))
   if (family) return family
   throw refuse('ERR_UNSUPPORTED', 'config.model_type', show(modelType), oneOf(modelTypes))
 }

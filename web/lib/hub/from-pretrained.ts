@@ -4,6 +4,7 @@ import { callbackOf, optionsOf, signalOf } from '../boundary/checks.js'
 import { throwIfAborted } from '../boundary/errors.js'
 import type { Opened } from '../checkpoint/byte-stream.js'
 import type { Progress } from '../checkpoint/progress.js'
+import type { OpenChunk } from '../families/further.js'
 import { type LoadModelOptions, weightFormatOf } from '../families/weight-format.js'
 import { plannedInventory } from '../model/planned.js'
 import { type Files, jsonIn, requiredFile } from './files.js'
@@ -15,6 +16,8 @@ const OPTIONS = ['revision', 'host', 'token', 'cache', 'weights', 'signal', 'onP
 
 /** What differs between browsers and Node. */
 export interface HubPlatform extends Places {
+  /** The families that come when they are seen. */
+  families: OpenChunk
   /** The files of a folder, if the name is that of one. */
   folderOf(name: unknown): Files | undefined
   cacheAt(place: string | undefined): Promise<ModelCache>
@@ -59,7 +62,7 @@ async function found(
     return opened && jsonIn(opened, signal)
   }
   const config = await jsonIn(await requiredFile(files, CONFIG), signal)
-  plannedInventory(config, weights) // refuses what cannot run before more is asked for
+  await plannedInventory(config, weights, platform.families) // refuses what cannot run before more is asked for
   const tokenizer = await json(TOKENIZER)
   return {
     config,

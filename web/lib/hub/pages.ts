@@ -8,7 +8,7 @@ const NAME = 'whereformer'
 
 const storeAt = (name = NAME) => ('caches' in globalThis ? new CachedPages(name) : undefined)
 
-export const pages: HubPlatform = {
+export const pages: Omit<HubPlatform, 'families'> = {
   home: () => ({ host: HUB, argument: 'options.host' }),
   folderOf: () => undefined,
   storeAt,

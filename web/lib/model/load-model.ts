@@ -23,7 +23,8 @@ import type { TensorEntry } from '../checkpoint/safetensors-header.js'
 import { isReadableAgain } from '../checkpoint/shards.js'
 import type { OpenUrl } from '../checkpoint/source.js'
 import { Weights } from '../checkpoint/weights.js'
-import { type Recipe, recipeOf } from '../families/index.js'
+import type { OpenChunk } from '../families/further.js'
+import { type Recipe, recipeFor } from '../families/index.js'
 import { requireMemory } from '../families/memory.js'
 import { type LoadModelOptions, type WeightFormat, weightFormatOf } from '../families/weight-format.js'
 import { Tokenizer } from '../tokenizer/tokenizer.js'
@@ -31,7 +32,21 @@ import { lowerPositions, type ResolvedPositions, resolveLayers } from './layer-p
 import { type LoadModelRequest, REQUEST_FIELDS } from './load-model-request.js'
 import { Model } from './model.js'
 
-export async function loadModel(
+export type LoadModel = (
+  core: Core,
+  open: OpenUrl,
+  request: LoadModelRequest,
+  options?: LoadModelOptions,
+) => Promise<Model>
+
+/** Loading, with the families that come when their model_type is seen. */
+export const modelLoader =
+  (families: OpenChunk): LoadModel =>
+  (...given) =>
+    loadModel(families, ...given)
+
+async function loadModel(
+  families: OpenChunk,
   core: Core,
   open: OpenUrl,
   request: LoadModelRequest,
@@ -39,7 +54,7 @@ export async function loadModel(
 ): Promise<Model> {
   const given = optionsOf(request ?? null, 'request', REQUEST_FIELDS)
   const format = weightFormatOf(options)
-  const recipe = recipeOf(given.config as object) // refuses unknown families before anything is downloaded
+  const recipe = await recipeFor(given.config as object, families) // refuses unknown families before anything is downloaded
   requireMemory(recipe, undefined, format)
   const tokenizer = given.tokenizer === undefined ? undefined : new Tokenizer(given.tokenizer)
   const onProgress = neverBack(

@@ -4,8 +4,9 @@ import { largest, smallest } from '../boundary/checks.js'
 import { messageOf } from '../boundary/errors.js'
 import { Inventory } from '../checkpoint/inventory.js'
 import type { TensorEntry } from '../checkpoint/safetensors-header.js'
-import { type Recipe, recipeOf } from '../families/index.js'
+import { type Recipe, recipeFor } from '../families/index.js'
 import { requireMemory, weightBytes } from '../families/memory.js'
+import { onDemand } from '../families/on-demand.js'
 import { Q8 } from '../families/weight-format.js'
 import type { Frequencies, FrequenciesOptions } from '../position/hooks.js'
 import type { Position } from '../position/position.js'
@@ -80,7 +81,7 @@ export async function modelReport(
   const modelType = String((config as { model_type?: unknown }).model_type ?? '')
   const refused: string[] = []
   const attempt = attempts(refused)
-  const recipe = await attempt(() => recipeOf(config))
+  const recipe = await attempt(() => recipeFor(config, onDemand))
   if (!recipe) return { modelType, loads: false, refused }
   const inventory = new Inventory(recipe)
   await attempt(() => {

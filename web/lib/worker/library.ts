@@ -8,9 +8,10 @@ import { refuse } from '../boundary/errors.js'
 import { oneThread } from '../boundary/threads-info.js'
 import type { ScriptAddresses } from '../boundary/worker-script.js'
 import { fetchUrl } from '../checkpoint/source.js'
+import { atHand } from '../families/at-hand.js'
 import { identify } from '../identify/identify.js'
 import { coreOf } from '../load.js'
-import { loadModel } from '../model/load-model.js'
+import { modelLoader } from '../model/load-model.js'
 import { helperScript } from '../threads/helper-script.js'
 import { type ParallelCore, parallelCore, sharesMemory } from '../threads/parallel-core.js'
 import { helpersAt } from '../threads/web-platform.js'
@@ -34,7 +35,7 @@ export async function libraryOf(
   }
   const onDemand = {
     open: fetchUrl,
-    loadModel,
+    loadModel: modelLoader(atHand),
     makers: ofThePage,
     identify: async () => identify,
     training: async () => new Training({ start, open: fetchUrl }),

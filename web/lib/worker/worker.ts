@@ -1,5 +1,6 @@
 // The library in a Worker: its functions as promises, so that no computation blocks the page.
 
+import { onDemand } from '../families/on-demand.js'
 import type { AttentionOptions, AttentionResult, AttentionReturn } from '../attention/attention.js'
 import {
   addressOf,
@@ -308,7 +309,7 @@ function withoutCore(options: TrainerOptions): { core: TrainerOptions['core']; r
  */
 async function plannedHere(config: object, weights: unknown, format: WeightFormat) {
   if (!isIndexed(weights) && isReadableAgain(weights)) return undefined
-  return (await import('../model/planned.js')).plannedInventory(config, format)
+  return (await import('../model/planned.js')).plannedInventory(config, format, onDemand)
 }
 
 // A source that can be posted: an absolute address, since a worker from a blob has no base, or bytes in place of streams and responses.

@@ -1,0 +1,41 @@
+// Families that come in chunks: a chunk imports nothing that runs, and holds the model types that are said to be in it.
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { atHand } from '../../web/lib/families/at-hand.js'
+import { familyParts } from '../../web/lib/families/family-parts.js'
+import { CHUNKS, type ChunkName } from '../../web/lib/families/further.js'
+import { recipeFor, recipeOf } from '../../web/lib/families/index.js'
+import { onDemand } from '../../web/lib/families/on-demand.js'
+import { expectRefusal, expectRejection } from '../support/errors.js'
+
+const folder = new URL('../../web/lib/families/further/', import.meta.url)
+const names = Object.keys(CHUNKS) as ChunkName[]
+
+test.each(readdirSync(folder))('%s imports types, and modules beside it', (file) => {
+  const text = readFileSync(new URL(file, folder), 'utf8')
+  const imports = text.match(/^import [^;]*? from '[^']+'/gm) ?? []
+  const running = imports.filter((line) => !line.startsWith('import type '))
+  expect(running.filter((line) => !/ from '\.\/[\w.-]+'$/.test(line))).toEqual([])
+})
+
+test.each(names)('the chunk of %s holds its model types', async (name) => {
+  const families = (await atHand(name))(familyParts)
+  const types = families.flatMap(({ modelTypes }) => modelTypes)
+  expect([...types].sort()).toEqual([...CHUNKS[name]].sort())
+  for (const { reads } of families)
+    expect(Object.keys(reads?.READ_BY ?? {}).sort()).toEqual([...CHUNKS[name]].sort())
+  expect((await onDemand(name))(familyParts).flatMap(({ modelTypes }) => modelTypes)).toEqual(types)
+})
+
+test('a family of a chunk is read where the chunk is asked for', async () => {
+  const config = { model_type: 'smollm3' }
+  expect((await recipeFor(config, atHand)).spec).toMatchObject({ layers: 36, heads: 16, kvHeads: 4 })
+  expectRefusal(() => recipeOf(config), 'ERR_UNSUPPORTED', 'model_type', 'smollm3')
+})
+
+test('other families ask for no chunk', async () => {
+  const none = () => Promise.reject(new Error('not to be asked'))
+  expect((await recipeFor({ model_type: 'gpt2' }, none)).family.name).toBe('gpt2')
+  await expectRejection(recipeFor({ model_type: 'mamba' }, none), 'ERR_UNSUPPORTED', 'mamba', 'smollm3')
+})

@@ -1,0 +1,27 @@
+// Families that come when their model_type is seen: a chunk for each kind of model. A chunk imports nothing that runs, so that bundlers
+// divide all other code as they do without it; what its families are built with is an argument (ADR 39).
+
+import type { Family } from './family.js'
+import type { FamilyParts } from './family-parts.js'
+
+/** The model types of each chunk. */
+export const CHUNKS = {
+  decoders: ['smollm3', 'seed_oss', 'helium', 'ernie4_5', 'ministral3'],
+} as const
+
+export type ChunkName = keyof typeof CHUNKS
+
+/** What a chunk holds: families, over the parts that they are built with. */
+export type FamiliesOf = (parts: FamilyParts) => readonly Family[]
+
+/** Brings a chunk. */
+export type OpenChunk = (name: ChunkName) => Promise<FamiliesOf>
+
+/** The model types of all chunks. */
+export const furtherTypes: readonly string[] = Object.values(CHUNKS).flat()
+
+/** The chunk of a model type, if it has one. */
+export function chunkOf(modelType: unknown): ChunkName | undefined {
+  const chunks = Object.entries(CHUNKS) as [ChunkName, readonly unknown[]][]
+  return chunks.find(([, types]) => types.includes(modelType))?.[0]
+}

@@ -1,0 +1,93 @@
+// The tensors of decoders, by tables of names.
+
+import type { ModelSpec, TensorRule } from '../family.js'
+import type { FamilyParts } from '../family-parts.js'
+
+/** How the tensors of a decoder are called in its checkpoints. */
+export interface DecoderNames {
+  /** The table of tokens. */
+  embedding: string
+  /** What is before the number of a layer. */
+  layers: string
+  /** The canonical name of each norm in a layer, by its name. */
+  norms: Readonly<Record<string, string>>
+  /** The canonical names of the matrices in each linear layer, by its name: several of a fused one, in the order of their rows. */
+  linears: Readonly<Record<string, string>>
+  finalNorm?: string
+  /** The groups of rows in a fused linear layer, 1 when absent. */
+  groups?: (s: ModelSpec) => number
+  /** Are linear layers stored as [in, out]? */
+  transposed?: boolean
+  /** A number that is added to the stored weights of norms. */
+  plus?: number
+}
+
+export const LLAMA_NAMES = {
+  embedding: 'embed_tokens',
+  layers: 'layers',
+  norms: { input_layernorm: 'norm1', post_attention_layernorm: 'norm2' },
+  linears: {
+    'self_attn.q_proj': 'query',
+    'self_attn.k_proj': 'key',
+    'self_attn.v_proj': 'value',
+    'self_attn.o_proj': 'output',
+    'mlp.gate_proj': 'mlp.gate',
+    'mlp.up_proj': 'mlp.up',
+    'mlp.down_proj': 'mlp.down',
+  },
+  finalNorm: 'norm',
+} as const satisfies DecoderNames
+
+export function decoderTensors(parts: FamilyParts, s: ModelSpec, names: DecoderNames): TensorRule[] {
+  const { norm, ownHead, perBlock, rule } = parts
+  const { plus } = names
+  const habit = { bias: s.norm === 'layer' && s.normBias, ...(plus === undefined ? {} : { plus }) }
+  return [
+    rule(`${names.embedding}.weight`, [s.vocab, s.dModel], 'embedding'),
+    ...perBlock(s, (i) => [
+      ...Object.entries(names.norms).flatMap(([from, to]) =>
+        norm(`${names.layers}.${i}.${from}`, `layers.${i}.${to}`, s.dModel, habit),
+      ),
+      ...Object.entries(names.linears).flatMap(([from, to]) =>
+        linears(parts, s, `${names.layers}.${i}.${from}`, `layers.${i}.`, { to: to.split(' '), names }),
+      ),
+    ]),
+    ...(names.finalNorm === undefined ? [] : norm(names.finalNorm, 'finalNorm', s.dModel, habit)),
+    ...ownHead(s),
+    ...(s.headBias ? [rule('lm_head.bias', [s.vocab], 'head.bias')] : []),
+  ]
+}
+
+interface Linears {
+  /** Canonical names in a layer. */
+  to: readonly string[]
+  names: DecoderNames
+}
+
+function linears(
+  { fused }: FamilyParts,
+  s: ModelSpec,
+  from: string,
+  layer: string,
+  { to, names: { groups, transposed = false } }: Linears,
+): TensorRule[] {
+  const count = to.length > 1 ? (groups?.(s) ?? 1) : 1
+  const rows = to.map((name) => ({ name: layer + name, rows: rowsOf(s, name) / count }))
+  const [first = ''] = to
+  const width = first === 'output' ? s.heads * s.headDim : first === 'mlp.down' ? s.dFf : s.dModel
+  return fused(from, rows, { width, bias: hasBias(s, first), transposed, groups: count })
+}
+
+function rowsOf(s: ModelSpec, name: string): number {
+  if (name === 'query') return s.heads * s.headDim
+  if (name === 'key' || name === 'value') return s.kvHeads * s.headDim
+  return name === 'mlp.gate' || name === 'mlp.up' ? s.dFf : s.dModel
+}
+
+// Fused projections have biases together.
+function hasBias(s: ModelSpec, name: string): boolean {
+  if (name === 'query') return s.queryBias
+  if (name === 'key') return s.keyBias
+  if (name === 'value') return s.valueBias
+  return name === 'output' ? s.outputBias : s.mlpBias
+}

@@ -1,0 +1,19 @@
+// Further families from files beside this module.
+
+import { WhereformerError } from '../boundary/errors.js'
+import type { OpenChunk } from './further.js'
+
+const chunks = {
+  decoders: () => import('./further/decoders.js'),
+} as const
+
+export const onDemand: OpenChunk = async (name) => {
+  try {
+    return (await chunks[name]()).families
+  } catch (cause) {
+    const file = `the code for ${name}, a file beside this module, could not be loaded`
+    throw new WhereformerError('ERR_LOAD', `${file}; browsers ask for it again after a reload: ${cause}`, {
+      cause,
+    })
+  }
+}

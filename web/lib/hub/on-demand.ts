@@ -1,0 +1,6 @@
+// Models by name in browsers, whose families come from files beside this module.
+
+import { onDemand } from '../families/on-demand.js'
+import { hubOver } from './web.js'
+
+export const hub = hubOver(onDemand)

@@ -1,0 +1,6 @@
+// Models whose families come from files beside this module.
+
+import { onDemand } from '../families/on-demand.js'
+import { modelLoader } from './load-model.js'
+
+export const loadModel = modelLoader(onDemand)
