@@ -2,10 +2,13 @@
 
 import { describe, expect, test } from 'vitest'
 import { type CardFacts, type ModelCard, modelCards } from '../../web/lib/families/cards.js'
+import { furtherCards } from '../../web/lib/families/cards-further.js'
 import type { ModelSpec } from '../../web/lib/families/family.js'
-import { type Recipe, recipeOf } from '../../web/lib/families/index.js'
+import type { Recipe } from '../../web/lib/families/index.js'
+import { furtherTypes } from '../../web/lib/families/further.js'
 import { encodings } from '../../web/lib/position/catalogue.js'
 import { publishedConfigs } from '../support/published-configs.js'
+import { anyRecipe } from './support/any-recipe.js'
 
 const palm = {
   model_type: 'palm',
@@ -38,7 +41,17 @@ const configs: Readonly<Record<string, object>> = {
   'gpt-neox': publishedConfigs.gptNeox,
 }
 
-const recipeFor = ({ id }: ModelCard) => recipeOf(configs[id] as object)
+const ministral3 = {
+  model_type: 'ministral3',
+  rope_parameters: {
+    ...{ rope_type: 'yarn', rope_theta: 1e6, factor: 16, original_max_position_embeddings: 16384 },
+    ...{ beta_fast: 32, beta_slow: 1, mscale: 1, mscale_all_dim: 1, llama_4_scaling_beta: 0.1 },
+  },
+}
+
+// A further model is what its class is without fields.
+const recipeFor = ({ id }: ModelCard) =>
+  anyRecipe(configs[id] ?? (id === 'ministral3' ? ministral3 : { model_type: id }))
 
 function factsOf(recipe: Recipe): CardFacts {
   const { spec } = recipe
@@ -91,15 +104,19 @@ test('both groups go by year', () => {
   }
 })
 
-describe.each(modelCards.map((card) => [card.id, card] as const))('%s', (_, card) => {
-  test('its facts are those of its recipe', () => {
-    const recipe = recipeFor(card)
+test('each further model type has a card', () => {
+  expect(furtherCards.map(({ id }) => id).sort()).toEqual([...furtherTypes].sort())
+})
+
+describe.each([...modelCards, ...furtherCards].map((card) => [card.id, card] as const))('%s', (_, card) => {
+  test('its facts are those of its recipe', async () => {
+    const recipe = await recipeFor(card)
     expect(recipe.family.name).toBe(card.family)
     expect(card.facts).toEqual(factsOf(recipe))
   })
 
-  test('its positions are those of its recipe, by the doors of the catalogue', () => {
-    const types = new Set(partsOf(recipeFor(card)).map(({ type }) => type))
+  test('its positions are those of its recipe, by the doors of the catalogue', async () => {
+    const types = new Set(partsOf(await recipeFor(card)).map(({ type }) => type))
     expect(new Set(card.position.types)).toEqual(types)
     const doors = encodings
       .filter(({ type }) => card.position.types.includes(type))

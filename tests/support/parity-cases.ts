@@ -165,8 +165,9 @@ function inputOf(model: Model, file: Golden<unknown>, name: string): ForwardInpu
   } as ForwardInput
 }
 
-// transformers takes rows of RoBERTa's table, which begins behind the padding; here positions count from 0.
-function withoutOffset({ position }: Model, positions: number[]): number[] {
+// transformers takes rows of RoBERTa's table, which begins behind the padding; here, and in OPT, positions count from 0.
+function withoutOffset({ family, position }: Model, positions: number[]): number[] {
+  if (family !== 'roberta') return positions
   const parts = [position].flat()
   const offset = parts.map((part) => ('offset' in part ? (part.offset ?? 0) : 0)).find(Boolean) ?? 0
   return positions.map((p) => p - offset)

@@ -6,6 +6,7 @@ import { both } from './generated.mjs'
 /** @returns {Promise<string>} the page */
 export async function modelCardsPage() {
   const { modelCards } = await importTypeScript('web/lib/families/cards.ts')
+  const { furtherCards } = await importTypeScript('web/lib/families/cards-further.ts')
   const { encodings } = await importTypeScript('web/lib/position/catalogue.ts')
   const { modelsWords } = await importTypeScript('web/elements/figures/models/messages.ts')
   const { doorWords } = await importTypeScript('web/elements/parts/positions/door-words.ts')
@@ -20,11 +21,11 @@ export async function modelCardsPage() {
     return `<!-- Generated from web/lib/families/cards*.ts by "npm run generate". Do not edit. -->
 # Model cards · 模型卡
 
-How position enters ${compared.length} models that tutorials compare, and ${beyond.length} more; what else their arithmetic needs; what widely read tutorials say of them, and what
-is true. The same cards are \`modelCards\` of the package, for programs, and \`<wf-models>\` on the page. A test switches the facts off one by one and sees the equality with the original break
+How position enters ${compared.length} models that tutorials compare, and ${beyond.length + furtherCards.length} more; what else their arithmetic needs; what widely read tutorials say of them, and what
+is true. Of these cards, the first ${modelCards.length} are \`modelCards\` of the package, for programs, and \`<wf-models>\` on the page. A test switches the facts off one by one and sees the equality with the original break
 (\`tests/lib/facts.test.ts\`). Loading them: [models](models.md). Their checkpoints: [published checkpoints](published.md).
 
-位置怎样进入教程常比较的 ${compared.length} 个模型（另加 ${beyond.length} 个），它们的运算还需要什么，流传较广的教程怎么说，事实又是什么。同样的卡片在包里是 \`modelCards\`，在页面上是 \`<wf-models>\`。
+位置怎样进入教程常比较的 ${compared.length} 个模型（另加 ${beyond.length + furtherCards.length} 个），它们的运算还需要什么，流传较广的教程怎么说，事实又是什么。前 ${modelCards.length} 张卡片在包里是 \`modelCards\`，在页面上是 \`<wf-models>\`。
 测试逐条关掉这些事实，并确认与原模型的一致随之破坏（\`tests/lib/facts.test.ts\`）。加载见[模型](models.md#模型)，检查点见[已发布的检查点](published.md)。
 
 ${table(compared)}
@@ -33,7 +34,11 @@ ${table(compared)}
 
 ${table(beyond)}
 
-${modelCards.map(section).join('\n')}
+## ${both('Loaded when their model_type is seen', '见到 model_type 才加载')}
+
+${table(furtherCards)}
+
+${[...modelCards, ...furtherCards].map(section).join('\n')}
 [Models · 模型](models.md) · [All encodings · 全部编码](encodings/README.md) · [Mistakes · 常见错误](mistakes.md)
 `
   }

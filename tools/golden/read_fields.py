@@ -25,7 +25,10 @@ MODEL_TYPES = (
 )
 # Those whose families come when their model type is seen, by the name of their chunk.
 FURTHER = {
-    "decoders": ("smollm3", "seed_oss", "helium", "ernie4_5", "ministral3"),
+    "decoders": (
+        *("biogpt", "codegen", "cohere", "cohere2", "ernie4_5", "gemma", "gemma2", "glm", "glm4", "gpt_bigcode", "gpt_neo"),
+        *("helium", "ministral3", "openai-gpt", "opt", "phi", "phi3", "seed_oss", "smollm3", "stablelm", "starcoder2"),
+    ),
 }
 ROTARY = (
     *("cohere", "cohere2", "deepseek_v2", "deepseek_v3", "ernie4_5", "ernie4_5_vl_moe_text", "esm", "falcon", "gemma"),

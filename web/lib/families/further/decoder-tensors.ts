@@ -9,11 +9,11 @@ export interface DecoderNames {
   embedding: string
   /** What is before the number of a layer. */
   layers: string
-  /** The canonical name of each norm in a layer, by its name. */
+  /** The canonical name of each norm in a layer, by its name; where one norm serves both, the second is not there. */
   norms: Readonly<Record<string, string>>
   /** The canonical names of the matrices in each linear layer, by its name: several of a fused one, in the order of their rows. */
   linears: Readonly<Record<string, string>>
-  finalNorm?: string
+  finalNorm: string
   /** The groups of rows in a fused linear layer, 1 when absent. */
   groups?: (s: ModelSpec) => number
   /** Are linear layers stored as [in, out]? */
@@ -45,14 +45,16 @@ export function decoderTensors(parts: FamilyParts, s: ModelSpec, names: DecoderN
   return [
     rule(`${names.embedding}.weight`, [s.vocab, s.dModel], 'embedding'),
     ...perBlock(s, (i) => [
-      ...Object.entries(names.norms).flatMap(([from, to]) =>
-        norm(`${names.layers}.${i}.${from}`, `layers.${i}.${to}`, s.dModel, habit),
-      ),
+      ...Object.entries(names.norms)
+        .filter(([, to]) => !(s.sharedNorm && to === 'norm2'))
+        .flatMap(([from, to]) =>
+          norm(`${names.layers}.${i}.${from}`, `layers.${i}.${to}`, s.dModel, habit),
+        ),
       ...Object.entries(names.linears).flatMap(([from, to]) =>
         linears(parts, s, `${names.layers}.${i}.${from}`, `layers.${i}.`, { to: to.split(' '), names }),
       ),
     ]),
-    ...(names.finalNorm === undefined ? [] : norm(names.finalNorm, 'finalNorm', s.dModel, habit)),
+    ...(s.finalNorm ? norm(names.finalNorm, 'finalNorm', s.dModel, habit) : []),
     ...ownHead(s),
     ...(s.headBias ? [rule('lm_head.bias', [s.vocab], 'head.bias')] : []),
   ]

@@ -3,13 +3,33 @@
 
 /** What transformers 5.23.0 reads of a config.json beside what all classes read, by model type. Names with spaces between them. */
 export const READ_BY: Readonly<Record<string, string>> = {
-  smollm3: 'attention_bias hidden_act intermediate_size mlp_bias no_rope_layer_interval no_rope_layers use_sliding_window',
-  seed_oss: 'attention_bias attention_out_bias hidden_act intermediate_size mlp_bias residual_dropout',
-  helium: 'attention_bias hidden_act intermediate_size mlp_bias',
+  biogpt: 'activation_dropout attention_probs_dropout_prob hidden_act hidden_dropout_prob intermediate_size layerdrop scale_embedding',
+  codegen: 'activation_function attn_pdrop embd_pdrop layer_norm_epsilon n_ctx n_embd n_head n_inner n_layer n_positions output_hidden_states resid_pdrop rotary_dim use_cache',
+  cohere: 'attention_bias hidden_act intermediate_size layer_norm_eps logit_scale use_qk_norm',
+  cohere2: 'attention_bias hidden_act intermediate_size layer_norm_eps logit_scale sliding_window_pattern',
   ernie4_5: 'hidden_act intermediate_size use_bias',
+  gemma: 'attention_bias hidden_act intermediate_size use_bidirectional_attention',
+  gemma2: 'attention_bias attn_logit_softcapping final_logit_softcapping hidden_activation intermediate_size query_pre_attn_scalar use_bidirectional_attention',
+  glm: 'attention_bias hidden_act intermediate_size',
+  glm4: 'attention_bias hidden_act intermediate_size',
+  gpt_bigcode: 'activation_function add_cross_attention attention_softmax_in_fp32 attn_pdrop embd_pdrop layer_norm_epsilon multi_query n_embd n_head n_inner n_layer n_positions resid_pdrop scale_attention_softmax_in_fp32 scale_attn_weights',
+  gpt_neo: 'activation_function attention_layers attention_types embed_dropout intermediate_size layer_norm_epsilon num_layers output_hidden_states resid_dropout use_cache window_size',
+  helium: 'attention_bias hidden_act intermediate_size mlp_bias',
   ministral3: 'hidden_act intermediate_size',
+  'openai-gpt': 'afn attn_pdrop embd_pdrop layer_norm_epsilon n_embd n_head n_layer n_positions output_hidden_states resid_pdrop summary_activation summary_first_dropout summary_last_dropout summary_proj_to_labels summary_type summary_use_proj',
+  opt: 'activation_function do_layer_norm_before dropout enable_bias ffn_dim layer_norm_elementwise_affine layerdrop word_embed_proj_dim',
+  phi: 'embd_pdrop hidden_act intermediate_size layer_norm_eps qk_layernorm resid_pdrop',
+  phi3: 'hidden_act intermediate_size resid_pdrop',
+  seed_oss: 'attention_bias attention_out_bias hidden_act intermediate_size mlp_bias residual_dropout',
+  smollm3: 'attention_bias hidden_act intermediate_size mlp_bias no_rope_layer_interval no_rope_layers use_sliding_window',
+  stablelm: 'hidden_act intermediate_size layer_norm_eps qk_layernorm use_parallel_residual use_qkv_bias',
+  starcoder2: 'embedding_dropout hidden_act intermediate_size norm_epsilon residual_dropout use_bias',
 }
 
 /** Other names of fields, as name=field: either sets the same value. */
 export const ALIASES: Readonly<Record<string, string>> = {
+  codegen: 'hidden_size=n_embd max_position_embeddings=n_positions num_attention_heads=n_head num_hidden_layers=n_layer',
+  gpt_bigcode: 'hidden_size=n_embd max_position_embeddings=n_positions num_attention_heads=n_head num_hidden_layers=n_layer',
+  gpt_neo: 'num_attention_heads=num_heads num_hidden_layers=num_layers',
+  'openai-gpt': 'hidden_size=n_embd max_position_embeddings=n_positions num_attention_heads=n_head num_hidden_layers=n_layer',
 }

@@ -1,0 +1,40 @@
+// A decoder as a row of a table: its sizes, the names of its tensors, and what its block has.
+
+import type { ConfigFields } from '../config-fields.js'
+import type { Family } from '../family.js'
+import type { FamilyParts } from '../family-parts.js'
+import { decoderSpec, LLAMA_KEYS, type OwnSpec, type SizeKeys, type UsualSizes } from './decoder-spec.js'
+import { type DecoderNames, decoderTensors, LLAMA_NAMES } from './decoder-tensors.js'
+
+export interface Decoder extends Pick<Family, 'irrelevant' | 'fixed'> {
+  usual: UsualSizes
+  /** Those of LLaMA when absent. */
+  keys?: SizeKeys
+  /** Those of LLaMA when absent. */
+  names?: DecoderNames
+  /** The prefix that a head adds to the names of tensors; `model.` when absent. */
+  prefix?: string
+  /** Other names that stand for ours, by what they are without the prefix. */
+  renamed?: Readonly<Record<string, string>>
+  own(parts: FamilyParts, config: ConfigFields): OwnSpec
+  /** What the families of other kinds say of their positions. */
+  more?(parts: FamilyParts): Pick<Family, 'positions' | 'positionIds'>
+}
+
+export const decoderFamily =
+  (parts: FamilyParts) =>
+  ([modelType, decoder]: [string, Decoder]): Family => {
+    const { usual, keys = LLAMA_KEYS, names = LLAMA_NAMES, prefix = 'model.' } = decoder
+    const base = parts.without(prefix)
+    const renamed = new Map(Object.entries(decoder.renamed ?? {}))
+    return {
+      name: modelType,
+      modelTypes: [modelType],
+      rename: (name) => renamed.get(base(name)) ?? base(name),
+      spec: (config) => decoderSpec(parts, config, { usual, keys }, decoder.own(parts, config)),
+      tensors: (s) => decoderTensors(parts, s, names),
+      irrelevant: decoder.irrelevant ?? [],
+      fixed: decoder.fixed ?? {},
+      ...decoder.more?.(parts),
+    }
+  }
