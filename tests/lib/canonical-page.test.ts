@@ -3,9 +3,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { canonicalTensors } from '../../web/lib/families/canonical.js'
-import { recipeOf } from '../../web/lib/families/index.js'
 import { fileUrl, readJson } from '../support/golden.js'
 import { goldenModels } from '../support/models.js'
+import { anyRecipe } from './support/any-recipe.js'
 
 const page = readFileSync(new URL('../../docs/models.md', import.meta.url), 'utf8')
 const table = page.slice(page.indexOf('| tensor | shape | where |'))
@@ -21,8 +21,8 @@ function onPage(name: string): boolean {
   return named.includes(after) || named.includes(after.replace(/\.bias$/, '.weight'))
 }
 
-test.each(goldenModels())('%s', (name) => {
-  const { spec } = recipeOf(readJson<object>('config.json', fileUrl(`models/${name}/`)))
+test.each(goldenModels())('%s', async (name) => {
+  const { spec } = await anyRecipe(readJson<object>('config.json', fileUrl(`models/${name}/`)))
   const missing = canonicalTensors(spec).filter((tensor) => !onPage(tensor.name))
   expect(missing).toEqual([])
 })

@@ -26,6 +26,8 @@ from transformers import (
     Starcoder2ForCausalLM,
 )
 
+import decoder_cases
+import model_cases
 from decoder_cases import at_positions, decoder
 from models_llama_relatives import PLAIN, SIZES, SMALL_INPUT, TIED
 from tiny_checkpoints import NO_SPECIAL_TOKENS, topic
@@ -69,9 +71,9 @@ def bigcode_heads():
 
 @decoder("codegen-f32", 234, [at_positions], scales=GPT_SMALL_INPUT)
 def codegen():
-    """Fused as [query, value, key] in 4 pieces of two heads; the first 2 channels of 4 turn, neighbours together."""
-    sizes = GPT_SIZES | {"n_embd": 32, "n_head": 8}
-    return CodeGenForCausalLM(CodeGenConfig(rotary_dim=2, n_inner=22, n_ctx=96, **sizes))
+    """Fused as [query, value, key] in 4 pieces of two heads; the first 4 channels of 6 turn, neighbours together."""
+    sizes = GPT_SIZES | {"n_embd": 48, "n_head": 8, "n_layer": 1}
+    return CodeGenForCausalLM(CodeGenConfig(rotary_dim=4, n_inner=22, n_ctx=96, **sizes))
 
 
 @decoder(
@@ -86,7 +88,7 @@ def openai():
 @decoder("phi-f32", 336, [at_positions], scales=SMALL_INPUT)
 def phi():
     """One norm for attention and mlp side by side; half of each head turns; a head with a bias."""
-    sizes = PLAIN_SIZES | {"num_key_value_heads": 4}
+    sizes = PLAIN_SIZES | {"num_key_value_heads": 4, "hidden_size": 32}
     return PhiForCausalLM(PhiConfig(rope_parameters=PLAIN | {"partial_rotary_factor": 0.5}, **sizes))
 
 
@@ -103,17 +105,17 @@ def starcoder2():
 QUARTER = PLAIN | {"partial_rotary_factor": 0.25}
 
 
-@decoder("stablelm-f32", 238, [at_positions], scales=SMALL_INPUT)
+@decoder("stablelm-f32", 1038, [at_positions], scales=SMALL_INPUT)
 def stablelm():
     """Layer norms and a gate; a quarter of each head turns; biases of query, key and value."""
-    sizes = PLAIN_SIZES | {"num_key_value_heads": 2, "hidden_size": 32}
+    sizes = PLAIN_SIZES | {"num_attention_heads": 2, "num_key_value_heads": 1, "hidden_size": 32}
     return StableLmForCausalLM(StableLmConfig(use_qkv_bias=True, rope_parameters=QUARTER, **sizes))
 
 
 @decoder("stablelm-f16-parallel", 439, [at_positions], dtype=torch.float16, scales=SMALL_INPUT)
 def stablelm_parallel():
     """Attention and mlp side by side behind one norm; F16."""
-    sizes = PLAIN_SIZES | {"num_key_value_heads": 4, "hidden_size": 32}
+    sizes = PLAIN_SIZES | {"num_attention_heads": 2, "num_key_value_heads": 2, "hidden_size": 32}
     return StableLmForCausalLM(StableLmConfig(use_parallel_residual=True, rope_parameters=QUARTER, **sizes))
 
 
@@ -136,22 +138,29 @@ def cohere2():
     return Cohere2ForCausalLM(config)
 
 
+def by_mask(model, folder):
+    """Where no positions are given, the mask counts them."""
+    long, short = decoder_cases.texts(model)
+    counted = model_cases.batch(model, long, short, 0, left=True)
+    return at_positions(model, folder) | {"batchCounted": counted}
+
+
 OPT_SIZES = {name: size for name, size in PLAIN_SIZES.items() if name != "intermediate_size"} | {"ffn_dim": 22}
 
 
-@decoder("opt-f32", 3442, [at_positions], scales=FAIRSEQ_TIED, inert=KEYS)
+@decoder("opt-f32", 3442, [by_mask], scales=FAIRSEQ_TIED, inert=KEYS)
 def opt():
     """A table that begins with two unused rows, positions counted by the mask; ReLU; tied head."""
     return OPTForCausalLM(OPTConfig(word_embed_proj_dim=16, **OPT_SIZES))
 
 
-@decoder("opt-f16-post", 243, [at_positions], dtype=torch.float16, scales=POST, inert=KEYS)
+@decoder("opt-f16-post", 243, [by_mask], dtype=torch.float16, scales=POST, inert=KEYS)
 def opt_post():
     """Norms behind the sums, none at the end, as in the model of 350 million; F16."""
     return OPTForCausalLM(OPTConfig(word_embed_proj_dim=16, do_layer_norm_before=False, **OPT_SIZES))
 
 
-@decoder("biogpt-f32", 1144, [at_positions], scales=FAIRSEQ_TIED | {"embed_tokens": 0.15}, inert=KEYS)
+@decoder("biogpt-f32", 1244, [at_positions], scales=FAIRSEQ_TIED | {"embed_tokens": 0.15, "fc1": 2}, inert=KEYS)
 def biogpt():
     """Scaled embeddings, a table that begins with two unused rows, GELU; its norms do not read the epsilon."""
     return BioGptForCausalLM(BioGptConfig(layer_norm_eps=1e-3, **PLAIN_SIZES))

@@ -124,7 +124,7 @@ def gemma():
 
 
 @decoder(
-    "gemma2-f32", 421, [at_positions], scales=SANDWICH,
+    "gemma2-f32", 521, [at_positions], scales=SANDWICH | {"gate_proj": 2},
     facts={
         "the first layer has a window": {"sliding_window": 100},
         "scores are scaled by query_pre_attn_scalar": {"query_pre_attn_scalar": 10},

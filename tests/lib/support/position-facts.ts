@@ -14,7 +14,8 @@ export const positionFacts: Readonly<Record<string, Fact>> = {
     layout: part.layout === 'interleaved' ? 'half' : 'interleaved',
   })),
   'a part of each head turns': position('rope', (part) =>
-    part.rotaryDim ? { ...part, rotaryDim: 0 } : part,
+    // lists of factors are as long as the rotated part
+    part.rotaryDim && !part.scaling?.shortFactor ? { ...part, rotaryDim: 0 } : part,
   ),
   'frequencies are scaled': position('rope', (part) => lacking(part, 'scaling')),
   'frequencies of iRoPE are scaled': position('irope', (part) => lacking(part, 'scaling')),

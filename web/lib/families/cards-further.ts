@@ -226,7 +226,7 @@ export const furtherCards: readonly ModelCard[] = [
     year: 2024,
     paper: ['Gemma 2: Improving Open Language Models at a Practical Size', 'https://arxiv.org/abs/2408.00118'],
     position: [
-      { types: ['rope', 'softcap', 'mask'], doors: ['rotate', 'softcap', 'mask'] },
+      { types: ['rope', 'softcap', 'mask'], doors: ['rotate', 'score', 'mask'] },
       'rotation; scores capped at 50; every second layer sees 4096 tokens',
       '旋转；得分软上限为 50；每隔一层只看 4096 个词元',
     ],
@@ -338,7 +338,7 @@ export const furtherCards: readonly ModelCard[] = [
     year: 2025,
     paper: ['Introducing Mistral 3', 'https://mistral.ai/news/mistral-3'],
     position: [
-      { types: ['rope', 'logN'], doors: ['rotate', 'score'] },
+      { types: ['rope', 'logN'], doors: ['rotate'] },
       'rotation by YaRN; queries grow with their position beyond the original length',
       '按 YaRN 旋转；超出原长度后查询随位置放大',
     ],

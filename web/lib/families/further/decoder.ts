@@ -16,6 +16,10 @@ export interface Decoder extends Pick<Family, 'irrelevant' | 'fixed'> {
   prefix?: string
   /** Other names that stand for ours, by what they are without the prefix. */
   renamed?: Readonly<Record<string, string>>
+  /** Other fields that positions ask for, as the class takes them where they are absent. */
+  absent?: Readonly<Record<string, unknown>>
+  /** The config that positions are read of, if it is not the one that was given. */
+  told?(parts: FamilyParts, config: ConfigFields): ConfigFields
   own(parts: FamilyParts, config: ConfigFields): OwnSpec
   /** What the families of other kinds say of their positions. */
   more?(parts: FamilyParts): Pick<Family, 'positions' | 'positionIds'>
@@ -33,8 +37,22 @@ export const decoderFamily =
       rename: (name) => renamed.get(base(name)) ?? base(name),
       spec: (config) => decoderSpec(parts, config, { usual, keys }, decoder.own(parts, config)),
       tensors: (s) => decoderTensors(parts, s, names),
+      positions: (config, { layers }) => {
+        const told = complete(decoder.told?.(parts, config) ?? config, decoder)
+        return { decoder: Array.from({ length: layers }, (_, layer) => parts.positionOf(told, layer)) }
+      },
       irrelevant: decoder.irrelevant ?? [],
       fixed: decoder.fixed ?? {},
       ...decoder.more?.(parts),
     }
   }
+
+/** A config with all that positions ask for. A field that is null stays. */
+function complete(config: ConfigFields, { usual, keys = LLAMA_KEYS, absent }: Decoder): ConfigFields {
+  const sizes = (['dModel', 'heads', 'headDim', 'maxPositions'] as const).flatMap((size) => {
+    const [key, value] = [keys[size], usual[size]]
+    return key === undefined || value === undefined ? [] : [[key, value] as const]
+  })
+  const lacking = [...sizes, ...Object.entries(absent ?? {})].filter(([key]) => !config.names(key))
+  return config.with(Object.fromEntries(lacking))
+}

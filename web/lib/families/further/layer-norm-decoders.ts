@@ -129,12 +129,7 @@ export const layerNormDecoders: Readonly<Record<string, Decoder>> = {
       outputBias: true,
       scale: 1,
     }),
-    more: (parts) => ({
-      positions: (config, { layers }) => {
-        const told = withLayers(parts, config)
-        return { decoder: Array.from({ length: layers }, (_, layer) => parts.positionOf(told, layer)) }
-      },
-    }),
+    told: withLayers,
   },
   gpt_bigcode: {
     usual: { vocab: 50257, dModel: 768, layers: 12, heads: 12, maxPositions: 1024, tied: true },
@@ -235,7 +230,7 @@ export const layerNormDecoders: Readonly<Record<string, Decoder>> = {
     }),
   },
   cohere: { usual: COHERE, fixed: { use_qk_norm: [false] }, own: cohere },
-  cohere2: { usual: COHERE, own: cohere },
+  cohere2: { usual: COHERE, absent: { sliding_window: 4096 }, own: cohere },
   opt: {
     usual: {
       ...{ vocab: 50272, dModel: 768, dFf: 3072, layers: 12, heads: 12 },

@@ -171,6 +171,7 @@ export const llamaRelatives: Readonly<Record<string, Decoder>> = {
       ...{ maxPositions: 8192, tied: true },
     },
     names: GEMMA2,
+    absent: { sliding_window: 4096 },
     own: (parts, config) => ({
       ...gemma(parts, config, 'hidden_activation', 2304),
       normPlace: 'both',
