@@ -13,8 +13,8 @@ import { goldenModel, goldenModels } from '../support/models.js'
 import { publishedConfigs } from '../support/published-configs.js'
 import { Random } from '../support/random.js'
 import { wellFormed } from '../support/safetensors-file.js'
-import { loadRaw, startCore } from './support/raw-core.js'
 import { anyRecipe } from './support/any-recipe.js'
+import { loadRaw, startCore } from './support/raw-core.js'
 
 type Config = Record<string, unknown>
 

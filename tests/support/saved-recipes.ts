@@ -41,6 +41,17 @@ export const loaded: readonly string[] = [
     'roberta-f32',
   ],
   ...['t5-f32', 'xlnet-f32'],
+  ...['biogpt-f32', 'codegen-f32', 'cohere-f32', 'cohere2-f32', 'ernie4-5-f32', 'gemma-f32', 'gemma2-f32'],
+  ...[
+    'glm-f32',
+    'glm4-f32',
+    'gpt-bigcode-f32',
+    'gpt-neo-f32',
+    'helium-f32',
+    'ministral3-f32',
+    'openai-gpt-f32',
+  ],
+  ...['opt-f32', 'phi-f32', 'phi3-f32', 'seed-oss-f32', 'smollm3-f32', 'stablelm-f32', 'starcoder2-f32'],
 ]
 
 /** Step `i`: eight sequences of the tokens a, b, a + b mod 10, … */

@@ -13,7 +13,7 @@ import transformers
 from transformers.modeling_rope_utils import RopeParameters
 from transformers.models.auto.configuration_auto import CONFIG_MAPPING
 
-from read_fields import MODEL_TYPES, REASON
+from read_fields import FURTHER, MODEL_TYPES, REASON
 
 FILE = "field-types.json"
 MODULE = "../../web/lib/families/float-fields.generated.ts"
@@ -80,7 +80,7 @@ def module(floats):
 
 
 def write_plain_files(golden):
-    declared = {model_type: fields_of(CONFIG_MAPPING[model_type]) for model_type in MODEL_TYPES}
+    declared = {model_type: fields_of(CONFIG_MAPPING[model_type]) for model_type in sorted({*MODEL_TYPES, *sum(FURTHER.values(), ())})}
     listed = {
         model_type: {path: " ".join(sorted(kinds)) for path, kinds in sorted(fields.items())} for model_type, fields in declared.items()
     }

@@ -1,7 +1,7 @@
 // Further families in the same file, for entries without import().
 
-import type { OpenChunk } from './further.js'
 import { families as decoders } from './further/decoders.js'
+import type { OpenChunk } from './further.js'
 
 const chunks = { decoders } as const
 

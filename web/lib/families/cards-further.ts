@@ -60,14 +60,23 @@ const card = ({ type, folder = type, titleZh, paper, position, ...told }: Told):
   const [title, link] = paper
   const [{ types, doors }, en, zh] = position
   return {
-    ...{ id: type, family: type, titleZh: titleZh ?? told.title, tutorials: [], source: transformers(folder) },
+    ...{
+      id: type,
+      family: type,
+      titleZh: titleZh ?? told.title,
+      tutorials: [],
+      source: transformers(folder),
+    },
     ...told,
     paper: { title, link },
     position: { types, doors, summary: { en, zh } },
   }
 }
 
-const neighbours: Words = { en: 'Neighbouring channels, 2i and 2i + 1, turn together.', zh: '相邻的通道 2i 与 2i + 1 一起旋转。' }
+const neighbours: Words = {
+  en: 'Neighbouring channels, 2i and 2i + 1, turn together.',
+  zh: '相邻的通道 2i 与 2i + 1 一起旋转。',
+}
 const fusedMlp: Words = { en: 'Gate and up are stored as one matrix.', zh: '门控与上投影存为一个矩阵。' }
 const oneNorm: Words = {
   en: 'Attention and mlp read the same norm and are added together.',
@@ -84,10 +93,17 @@ export const furtherCards: readonly ModelCard[] = [
       'Improving Language Understanding by Generative Pre-Training',
       'https://cdn.openai.com/research-covers/language-unsupervised/language_understanding_paper.pdf',
     ],
-    position: [learned, 'a learned table of 512 rows, added to the tokens', '512 行的可学习位置表，加到词元上'],
+    position: [
+      learned,
+      'a learned table of 512 rows, added to the tokens',
+      '512 行的可学习位置表，加到词元上',
+    ],
     facts: { ...gptFacts, place: 'post', offset: 0 },
     notes: [
-      { en: 'Its norms stand behind the sums, and none at the end.', zh: '归一化在求和之后，末尾没有归一化。' },
+      {
+        en: 'Its norms stand behind the sums, and none at the end.',
+        zh: '归一化在求和之后，末尾没有归一化。',
+      },
       { en: 'Its "gelu" is the one with tanh.', zh: '它所写的 “gelu” 是 tanh 近似。' },
     ],
   }),
@@ -126,7 +142,10 @@ export const furtherCards: readonly ModelCard[] = [
     facts: { ...gptFacts, activation: 'gelu', offset: 2 },
     notes: [
       { en: 'Embeddings are multiplied by √dModel.', zh: '词嵌入乘以 √dModel。' },
-      { en: 'Its layer_norm_eps is read by nothing: the epsilon is 10⁻⁵.', zh: '它的 layer_norm_eps 没有被读取：epsilon 为 10⁻⁵。' },
+      {
+        en: 'Its layer_norm_eps is read by nothing: the epsilon is 10⁻⁵.',
+        zh: '它的 layer_norm_eps 没有被读取：epsilon 为 10⁻⁵。',
+      },
     ],
   }),
   card({
@@ -137,7 +156,11 @@ export const furtherCards: readonly ModelCard[] = [
       'CodeGen: An Open Large Language Model for Code with Multi-Turn Program Synthesis',
       'https://arxiv.org/abs/2203.13474',
     ],
-    position: [rotary, 'rotation of the first 64 channels, neighbours in pairs', '旋转前 64 个通道，相邻成对'],
+    position: [
+      rotary,
+      'rotation of the first 64 channels, neighbours in pairs',
+      '旋转前 64 个通道，相邻成对',
+    ],
     facts: { ...gptFacts, block: 'parallel, one norm', biases: ['mlp', 'norm', 'head'], tied: false },
     notes: [
       {
@@ -194,12 +217,25 @@ export const furtherCards: readonly ModelCard[] = [
     year: 2024,
     paper: ['Command R: RAG at Production Scale', 'https://cohere.com/blog/command-r'],
     position: [rotary, 'rotation, neighbours in pairs, base 500,000', '旋转，相邻成对，底数 500,000'],
-    facts: { ...llamaFacts, norm: 'layer', epsilon: 1e-5, block: 'parallel, one norm', heads: 'MHA', tied: true },
+    facts: {
+      ...llamaFacts,
+      norm: 'layer',
+      epsilon: 1e-5,
+      block: 'parallel, one norm',
+      heads: 'MHA',
+      tied: true,
+    },
     notes: [
       oneNorm,
       neighbours,
-      { en: 'Layer norms have a scale and no bias; logits are multiplied by logit_scale.', zh: '层归一化只有缩放；logits 乘以 logit_scale。' },
-      { en: 'Norms of queries and keys (use_qk_norm) are refused by name.', zh: '查询与键的归一化（use_qk_norm）会按字段名拒绝。' },
+      {
+        en: 'Layer norms have a scale and no bias; logits are multiplied by logit_scale.',
+        zh: '层归一化只有缩放；logits 乘以 logit_scale。',
+      },
+      {
+        en: 'Norms of queries and keys (use_qk_norm) are refused by name.',
+        zh: '查询与键的归一化（use_qk_norm）会按字段名拒绝。',
+      },
     ],
   }),
   card({
@@ -224,7 +260,10 @@ export const furtherCards: readonly ModelCard[] = [
     type: 'gemma2',
     title: 'Gemma 2',
     year: 2024,
-    paper: ['Gemma 2: Improving Open Language Models at a Practical Size', 'https://arxiv.org/abs/2408.00118'],
+    paper: [
+      'Gemma 2: Improving Open Language Models at a Practical Size',
+      'https://arxiv.org/abs/2408.00118',
+    ],
     position: [
       { types: ['rope', 'softcap', 'mask'], doors: ['rotate', 'score', 'mask'] },
       'rotation; scores capped at 50; every second layer sees 4096 tokens',
@@ -232,8 +271,14 @@ export const furtherCards: readonly ModelCard[] = [
     ],
     facts: { ...llamaFacts, place: 'both', activation: 'gelu_tanh', tied: true },
     notes: [
-      { en: 'Scores are divided by √query_pre_attn_scalar; logits are capped at 30.', zh: '得分除以 √query_pre_attn_scalar；logits 软上限为 30。' },
-      { en: 'Norms are stored as weight − 1; embeddings are multiplied by √dModel.', zh: '归一化存的是权重减 1；词嵌入乘以 √dModel。' },
+      {
+        en: 'Scores are divided by √query_pre_attn_scalar; logits are capped at 30.',
+        zh: '得分除以 √query_pre_attn_scalar；logits 软上限为 30。',
+      },
+      {
+        en: 'Norms are stored as weight − 1; embeddings are multiplied by √dModel.',
+        zh: '归一化存的是权重减 1；词嵌入乘以 √dModel。',
+      },
     ],
   }),
   card({
@@ -287,7 +332,12 @@ export const furtherCards: readonly ModelCard[] = [
     paper: ['StarCoder 2 and The Stack v2: The Next Generation', 'https://arxiv.org/abs/2402.19173'],
     position: [rotary, 'rotation; a window where the config says so', '旋转；配置中有窗口的则加窗口'],
     facts: { ...gptFacts, heads: 'GQA' },
-    notes: [{ en: 'LLaMA’s names over GPT-2’s block: layer norms, biases, no gate.', zh: '张量用 LLaMA 的名称，块却是 GPT-2 的：层归一化、有偏置、没有门控。' }],
+    notes: [
+      {
+        en: 'LLaMA’s names over GPT-2’s block: layer norms, biases, no gate.',
+        zh: '张量用 LLaMA 的名称，块却是 GPT-2 的：层归一化、有偏置、没有门控。',
+      },
+    ],
   }),
   card({
     type: 'cohere2',
@@ -300,7 +350,14 @@ export const furtherCards: readonly ModelCard[] = [
       'rotation in three layers of four, which see a window; the fourth sees all and has no positions',
       '每四层中三层旋转并只看窗口；第四层看得见全部，没有位置',
     ],
-    facts: { ...llamaFacts, norm: 'layer', epsilon: 1e-5, block: 'parallel, one norm', heads: 'MHA', tied: true },
+    facts: {
+      ...llamaFacts,
+      norm: 'layer',
+      epsilon: 1e-5,
+      block: 'parallel, one norm',
+      heads: 'MHA',
+      tied: true,
+    },
     notes: [oneNorm, neighbours],
   }),
   card({
@@ -308,10 +365,16 @@ export const furtherCards: readonly ModelCard[] = [
     title: 'ERNIE 4.5',
     titleZh: '文心 ERNIE 4.5',
     year: 2025,
-    paper: ['ERNIE 4.5 Technical Report', 'https://yiyan.baidu.com/blog/publication/ERNIE_Technical_Report.pdf'],
+    paper: [
+      'ERNIE 4.5 Technical Report',
+      'https://yiyan.baidu.com/blog/publication/ERNIE_Technical_Report.pdf',
+    ],
     position: [rotary, 'rotation, neighbours in pairs, base 500,000', '旋转，相邻成对，底数 500,000'],
     facts: { ...llamaFacts, epsilon: 1e-5, tied: true },
-    notes: [neighbours, { en: 'MoE models have another model_type.', zh: '混合专家模型的 model_type 不同。' }],
+    notes: [
+      neighbours,
+      { en: 'MoE models have another model_type.', zh: '混合专家模型的 model_type 不同。' },
+    ],
   }),
   card({
     type: 'glm4',
@@ -357,7 +420,12 @@ export const furtherCards: readonly ModelCard[] = [
     paper: ['Seed-OSS Open-Source Models', 'https://github.com/ByteDance-Seed/seed-oss'],
     position: [rotary, 'rotation', '旋转'],
     facts: { ...llamaFacts, biases: ['query', 'key', 'value'] },
-    notes: [{ en: 'The output of attention has a bias of its own field, attention_out_bias.', zh: '注意力输出的偏置由单独的字段 attention_out_bias 决定。' }],
+    notes: [
+      {
+        en: 'The output of attention has a bias of its own field, attention_out_bias.',
+        zh: '注意力输出的偏置由单独的字段 attention_out_bias 决定。',
+      },
+    ],
   }),
   card({
     type: 'smollm3',
@@ -370,6 +438,11 @@ export const furtherCards: readonly ModelCard[] = [
       '每四层中三层旋转，第四层没有位置',
     ],
     facts: { ...llamaFacts, tied: true },
-    notes: [{ en: 'Which layers turn is in no_rope_layers: 1 where they do.', zh: '哪些层旋转写在 no_rope_layers 里：旋转的是 1。' }],
+    notes: [
+      {
+        en: 'Which layers turn is in no_rope_layers: 1 where they do.',
+        zh: '哪些层旋转写在 no_rope_layers 里：旋转的是 1。',
+      },
+    ],
   }),
 ]

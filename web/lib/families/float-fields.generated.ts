@@ -2,4 +2,4 @@
 // biome-ignore-all format: its hash is in the manifest of the golden data
 
 /** Fields of config.json that transformers 5.23.0 takes as floats only. Names with spaces between them. */
-export const FLOATS = 'attention_factor attn_logit_softcapping attn_scale beta_fast beta_slow clip_qkv decoder_layerdrop embedding_fraction encoder_layerdrop factor final_logit_softcapping high_freq_factor init_std initializer_factor initializer_range layer_norm_eps layer_norm_epsilon logit_scale long_factor low_freq_factor mscale mscale_all_dim partial_rotary_factor rms_norm_eps rope_theta router_aux_loss_coef router_jitter_noise short_factor softmax_scale'
+export const FLOATS = 'attention_factor attn_logit_softcapping attn_scale beta_fast beta_slow clip_qkv decoder_layerdrop embedding_fraction encoder_layerdrop factor final_logit_softcapping high_freq_factor init_std initializer_factor initializer_range layer_norm_eps layer_norm_epsilon logit_scale long_factor low_freq_factor mscale mscale_all_dim norm_epsilon partial_rotary_factor rms_norm_eps rope_theta router_aux_loss_coef router_jitter_noise short_factor softmax_scale'

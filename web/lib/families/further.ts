@@ -7,7 +7,9 @@ import type { FamilyParts } from './family-parts.js'
 /** The model types of each chunk. */
 export const CHUNKS = {
   decoders:
-    'biogpt codegen cohere cohere2 ernie4_5 gemma gemma2 glm glm4 gpt_bigcode gpt_neo helium ministral3 openai-gpt opt phi phi3 seed_oss smollm3 stablelm starcoder2'.split(' '),
+    'biogpt codegen cohere cohere2 ernie4_5 gemma gemma2 glm glm4 gpt_bigcode gpt_neo helium ministral3 openai-gpt opt phi phi3 seed_oss smollm3 stablelm starcoder2'.split(
+      ' ',
+    ),
 } as const satisfies Record<string, readonly string[]>
 
 export type ChunkName = keyof typeof CHUNKS

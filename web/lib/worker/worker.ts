@@ -1,6 +1,5 @@
 // The library in a Worker: its functions as promises, so that no computation blocks the page.
 
-import { onDemand } from '../families/on-demand.js'
 import type { AttentionOptions, AttentionResult, AttentionReturn } from '../attention/attention.js'
 import {
   addressOf,
@@ -24,6 +23,7 @@ import { allSources, isIndexed, isReadableAgain } from '../checkpoint/shards.js'
 import { fetchUrl, memoryBytes, type ReadOptions, readOpened } from '../checkpoint/source.js'
 import { openSource, type Source } from '../checkpoint/weights-source.js'
 import { compiledModule, type Files } from '../compiled-module.js'
+import { onDemand } from '../families/on-demand.js'
 import { type LoadModelOptions, type WeightFormat, weightFormatOf } from '../families/weight-format.js'
 import type { FromPretrainedOptions, ModelCache } from '../hub/hub.js'
 import type { Identification, IdentifyOptions, IdentifyProgress, IdentifyRequest } from '../identify/types.js'

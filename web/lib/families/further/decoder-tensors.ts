@@ -47,9 +47,7 @@ export function decoderTensors(parts: FamilyParts, s: ModelSpec, names: DecoderN
     ...perBlock(s, (i) => [
       ...Object.entries(names.norms)
         .filter(([, to]) => !(s.sharedNorm && to === 'norm2'))
-        .flatMap(([from, to]) =>
-          norm(`${names.layers}.${i}.${from}`, `layers.${i}.${to}`, s.dModel, habit),
-        ),
+        .flatMap(([from, to]) => norm(`${names.layers}.${i}.${from}`, `layers.${i}.${to}`, s.dModel, habit)),
       ...Object.entries(names.linears).flatMap(([from, to]) =>
         linears(parts, s, `${names.layers}.${i}.${from}`, `layers.${i}.`, { to: to.split(' '), names }),
       ),

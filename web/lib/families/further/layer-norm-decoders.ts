@@ -105,8 +105,8 @@ function withLayers({ choiceOf, itemsOf }: FamilyParts, config: ConfigFields): C
   const path = config.path('attention_types')
   const layers = itemsOf(runs, path, 'a list of [kinds, times]', MOST_LAYERS).flatMap((run, i) => {
     const [kinds, times] = itemsOf(run, `${path}[${i}]`, '[kinds, times]', 2)
-    const known = itemsOf(kinds, `${path}[${i}][0]`, 'a list of global and local', MOST_LAYERS).map((kind, k) =>
-      choiceOf(kind, `${path}[${i}][0][${k}]`, ['global', 'local'] as const),
+    const known = itemsOf(kinds, `${path}[${i}][0]`, 'a list of global and local', MOST_LAYERS).map(
+      (kind, k) => choiceOf(kind, `${path}[${i}][0][${k}]`, ['global', 'local'] as const),
     )
     const count = Number.isInteger(times) ? Math.min(times as number, MOST_LAYERS) : 0
     return Array.from({ length: count }, () => known).flat()
