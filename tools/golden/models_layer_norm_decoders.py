@@ -160,7 +160,7 @@ def opt_post():
     return OPTForCausalLM(OPTConfig(word_embed_proj_dim=16, do_layer_norm_before=False, **OPT_SIZES))
 
 
-@decoder("biogpt-f32", 1244, [at_positions], scales=FAIRSEQ_TIED | {"embed_tokens": 0.15, "fc1": 2}, inert=KEYS)
+@decoder("biogpt-f32", 1244, [at_positions], scales=FAIRSEQ_TIED | {"embed_tokens": 0.15, "fc1": 2, r"\.fc2": 3}, inert=KEYS)
 def biogpt():
     """Scaled embeddings, a table that begins with two unused rows, GELU; its norms do not read the epsilon."""
     return BioGptForCausalLM(BioGptConfig(layer_norm_eps=1e-3, **PLAIN_SIZES))
