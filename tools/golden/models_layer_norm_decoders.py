@@ -99,7 +99,7 @@ def phi():
 def starcoder2():
     """Layer norms, no gate, biases everywhere, a window of 5, tied head."""
     sizes = PLAIN_SIZES | {"num_key_value_heads": 2}
-    return Starcoder2ForCausalLM(Starcoder2Config(sliding_window=5, rope_parameters=PLAIN, **sizes))
+    return Starcoder2ForCausalLM(Starcoder2Config(sliding_window=5, rope_parameters={**PLAIN}, **sizes))
 
 
 QUARTER = PLAIN | {"partial_rotary_factor": 0.25}
@@ -109,21 +109,21 @@ QUARTER = PLAIN | {"partial_rotary_factor": 0.25}
 def stablelm():
     """Layer norms and a gate; a quarter of each head turns; biases of query, key and value."""
     sizes = PLAIN_SIZES | {"num_attention_heads": 2, "num_key_value_heads": 1, "hidden_size": 32}
-    return StableLmForCausalLM(StableLmConfig(use_qkv_bias=True, rope_parameters=QUARTER, **sizes))
+    return StableLmForCausalLM(StableLmConfig(use_qkv_bias=True, rope_parameters={**QUARTER}, **sizes))
 
 
 @decoder("stablelm-f16-parallel", 439, [at_positions], dtype=torch.float16, scales=SMALL_INPUT)
 def stablelm_parallel():
     """Attention and mlp side by side behind one norm; F16."""
     sizes = PLAIN_SIZES | {"num_attention_heads": 2, "num_key_value_heads": 2, "hidden_size": 32}
-    return StableLmForCausalLM(StableLmConfig(use_parallel_residual=True, rope_parameters=QUARTER, **sizes))
+    return StableLmForCausalLM(StableLmConfig(use_parallel_residual=True, rope_parameters={**QUARTER}, **sizes))
 
 
 @decoder("cohere-f32", 240, [at_positions], scales=TIED, facts={"logits are scaled": {"logit_scale": 1.0}})
 def cohere():
     """Layer norms without a bias; attention and mlp side by side; neighbours turn together; scaled logits."""
     sizes = PLAIN_SIZES | {"num_key_value_heads": 2}
-    return CohereForCausalLM(CohereConfig(logit_scale=0.7, rope_parameters=PLAIN, **sizes))
+    return CohereForCausalLM(CohereConfig(logit_scale=0.7, rope_parameters={**PLAIN}, **sizes))
 
 
 @decoder(
@@ -134,7 +134,7 @@ def cohere2():
     """The first layer turns and has a window of 5, the second has no positions."""
     sizes = PLAIN_SIZES | {"num_key_value_heads": 2}
     types = ["sliding_attention", "full_attention"]
-    config = Cohere2Config(logit_scale=0.7, sliding_window=5, layer_types=types, rope_parameters=PLAIN, **sizes)
+    config = Cohere2Config(logit_scale=0.7, sliding_window=5, layer_types=types, rope_parameters={**PLAIN}, **sizes)
     return Cohere2ForCausalLM(config)
 
 

@@ -49,25 +49,25 @@ UNTURNED = r"layers\.1\.self_attn\.k_proj\.bias"
 def smollm3():
     """The second layer has no positions; biases of attention and of the gate; tied head."""
     biases = {"attention_bias": True, "mlp_bias": True}
-    return SmolLM3ForCausalLM(SmolLM3Config(rope_parameters=PLAIN, no_rope_layers=[1, 0], **biases, **SIZES))
+    return SmolLM3ForCausalLM(SmolLM3Config(rope_parameters={**PLAIN}, no_rope_layers=[1, 0], **biases, **SIZES))
 
 
 @decoder("seed-oss-f32", 312, [at_positions], scales=SMALL_INPUT)
 def seed_oss():
     """Heads of 6 in a model of 16; biases of query, key and value, none of the output."""
-    return SeedOssForCausalLM(SeedOssConfig(head_dim=6, rope_parameters=PLAIN, **SIZES))
+    return SeedOssForCausalLM(SeedOssConfig(head_dim=6, rope_parameters={**PLAIN}, **SIZES))
 
 
 @decoder("helium-f32", 413, [at_positions], scales=SMALL_INPUT)
 def helium():
     """Neighbouring channels turn together."""
-    return HeliumForCausalLM(HeliumConfig(head_dim=4, rope_parameters=PLAIN, **SIZES))
+    return HeliumForCausalLM(HeliumConfig(head_dim=4, rope_parameters={**PLAIN}, **SIZES))
 
 
 @decoder("ernie4-5-f32", 414, [at_positions], scales=TIED)
 def ernie():
     """Neighbouring channels turn together; heads of 6; biases everywhere; tied head."""
-    return Ernie4_5ForCausalLM(Ernie4_5Config(head_dim=6, use_bias=True, rope_parameters=PLAIN, **SIZES))
+    return Ernie4_5ForCausalLM(Ernie4_5Config(head_dim=6, use_bias=True, rope_parameters={**PLAIN}, **SIZES))
 
 
 @decoder("ministral3-f32", 315, [at_positions], scales=SMALL_INPUT)
@@ -95,7 +95,7 @@ def phi3():
 @decoder("phi3-f16-window", 417, [at_positions], dtype=torch.float16, scales=SMALL_INPUT, facts={"layers have a window": {"sliding_window": None}})
 def phi3_window():
     """A window of 5 in every layer; whole heads turn; F16."""
-    return Phi3ForCausalLM(Phi3Config(rope_parameters=PLAIN, sliding_window=5, **SIZES))
+    return Phi3ForCausalLM(Phi3Config(rope_parameters={**PLAIN}, sliding_window=5, **SIZES))
 
 
 HALF = PLAIN | {"partial_rotary_factor": 0.5}
@@ -104,13 +104,13 @@ HALF = PLAIN | {"partial_rotary_factor": 0.5}
 @decoder("glm-f32", 518, [at_positions], scales=SMALL_INPUT)
 def glm():
     """Neighbours turn together in half of each head; gate and up are one matrix; biases of query, key and value."""
-    return GlmForCausalLM(GlmConfig(head_dim=8, rope_parameters=HALF, **SIZES))
+    return GlmForCausalLM(GlmConfig(head_dim=8, rope_parameters={**HALF}, **SIZES))
 
 
 @decoder("glm4-f32", 219, [at_positions], scales=SMALL_INPUT | {r"post_(self_attn|mlp)_layernorm": 2})
 def glm4():
     """GLM with a norm behind each sublayer, too; no biases."""
-    return Glm4ForCausalLM(Glm4Config(head_dim=8, attention_bias=False, rope_parameters=HALF, **SIZES))
+    return Glm4ForCausalLM(Glm4Config(head_dim=8, attention_bias=False, rope_parameters={**HALF}, **SIZES))
 
 
 @decoder(
@@ -120,7 +120,7 @@ def glm4():
 def gemma():
     """Norms are stored less 1; embeddings are scaled; one key head of 6; tied head."""
     sizes = SIZES | {"num_key_value_heads": 1}
-    return GemmaForCausalLM(GemmaConfig(head_dim=6, rope_parameters=PLAIN, **sizes))
+    return GemmaForCausalLM(GemmaConfig(head_dim=6, rope_parameters={**PLAIN}, **sizes))
 
 
 @decoder(
@@ -136,7 +136,7 @@ def gemma2():
     """Four norms a layer, a window of 5 in the first of two, scores capped at 1 and logits at 5."""
     caps = {"attn_logit_softcapping": 1.0, "final_logit_softcapping": 5.0}
     window = {"sliding_window": 5, "query_pre_attn_scalar": 7}
-    return Gemma2ForCausalLM(Gemma2Config(head_dim=6, rope_parameters=PLAIN, **SIZES | caps | window))
+    return Gemma2ForCausalLM(Gemma2Config(head_dim=6, rope_parameters={**PLAIN}, **SIZES | caps | window))
 
 
 write_plain_files, tensor_files = topic(__name__)
