@@ -9,6 +9,7 @@ import type { Recipe } from '../../web/lib/families/index.js'
 import { encodings } from '../../web/lib/position/catalogue.js'
 import { publishedConfigs } from '../support/published-configs.js'
 import { anyRecipe } from './support/any-recipe.js'
+import { furtherConfigs } from './support/further-configs.js'
 
 const palm = {
   model_type: 'palm',
@@ -30,6 +31,7 @@ const alpaca = { ...publishedConfigs.vicuna, rms_norm_eps: 1e-6, vocab_size: 320
 /** The config that stands behind a card. */
 const configs: Readonly<Record<string, object>> = {
   ...publishedConfigs,
+  ...furtherConfigs,
   palm,
   bart,
   deberta,

@@ -52,6 +52,9 @@ export const loaded: readonly string[] = [
     'openai-gpt-f32',
   ],
   ...['opt-f32', 'phi-f32', 'phi3-f32', 'seed-oss-f32', 'smollm3-f32', 'stablelm-f32', 'starcoder2-f32'],
+  ...['mpnet-f32', 'electra-f32', 'distilbert-f32', 'nomic-bert-f32', 'eurobert-f32', 'megatron-bert-f32'],
+  ...['xlm-roberta-xl-f32', 'data2vec-text-f32', 'xlm-f32', 'flaubert-f32'],
+  ...['marian-f16', 'm2m-100-f16', 'mbart-f16', 'plbart-f16', 'blenderbot-f16', 'umt5-f16'],
 ]
 
 /** Step `i`: eight sequences of the tokens a, b, a + b mod 10, … */

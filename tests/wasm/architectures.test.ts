@@ -34,9 +34,13 @@ const types = Object.entries(survey.types)
 /** Known by other golden data: transformers 5 has no model of these, or none that reads tokens. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   ernie4_5_vl_moe_text: 'configs/baidu-ernie-4.5-vl-28b-a3b-pt.json',
+  big_bird: 'models/big-bird-f32/expected.safetensors',
+  flaubert: 'models/flaubert-f32/expected.safetensors',
   gpt3: 'models/gpt3-bf16/expected.safetensors',
+  'megatron-bert': 'models/megatron-bert-f32/expected.safetensors',
   palm: 'models/palm-f32/expected.safetensors',
   'transfo-xl': 'configs/transfo-xl-wt103.json',
+  xlm: 'models/xlm-f32/expected.safetensors',
   xlnet: 'configs/xlnet-base-cased.json',
   swin: 'configs/microsoft-swin-tiny.json',
   swinv2: 'configs/microsoft-swinv2-tiny.json',

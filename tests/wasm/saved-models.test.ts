@@ -158,7 +158,9 @@ test('every model type with a class in transformers is opened there', () => {
   const typesOf = (names: readonly string[]) =>
     new Set(names.map((name) => textOf(wholeConfig(name)).model_type as string))
   const unknown = ['palm', 'gpt3'] // to transformers
-  const all = [...typesOf(goldenModels())].filter((type) => !unknown.includes(type))
+  const completed = ['big_bird', 'esm', 'pegasus', 'roformer'] // by a pooler or sinusoids, which transformers reports as missing
+  const left = [...unknown, ...completed]
+  const all = [...typesOf(goldenModels())].filter((type) => !left.includes(type))
   expect([...typesOf(loaded)].sort()).toEqual(all.sort())
 })
 

@@ -62,14 +62,14 @@ def numbers_in(hint):
 
 
 def float_names(declared):
-    """Names of fields that have to be floats in a class and are integers in none; rotary parameters are written as their class says."""
+    """Names of fields that have to be floats in a class and may be floats in all; rotary parameters are written as their class says."""
     everywhere = [(path.split(".")[-1], kinds) for fields in declared.values() for path, kinds in fields.items()]
     rope = typing.get_type_hints(RopeParameters)
     everywhere += [(name, numbers_in(hint)) for name, hint in rope.items()]
     floats = {name for name, kinds in everywhere if "float" in kinds and "int" not in kinds}
-    torn = {name for name, kinds in everywhere if "int" in kinds} & floats
+    torn = {name for name, kinds in everywhere if "int" in kinds and "float" not in kinds} & floats
     if torn:
-        raise AssertionError(f"a float here and an integer there: {sorted(torn)}")
+        raise AssertionError(f"a float here and no float there: {sorted(torn)}")
     return floats
 
 

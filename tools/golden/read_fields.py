@@ -29,6 +29,11 @@ FURTHER = {
         *("biogpt", "codegen", "cohere", "cohere2", "ernie4_5", "gemma", "gemma2", "glm", "glm4", "gpt_bigcode", "gpt_neo"),
         *("helium", "ministral3", "openai-gpt", "opt", "phi", "phi3", "seed_oss", "smollm3", "stablelm", "starcoder2"),
     ),
+    "encoders": (
+        *("big_bird", "data2vec-text", "distilbert", "electra", "esm", "eurobert", "flaubert", "megatron-bert", "mpnet"),
+        *("nomic_bert", "roformer", "xlm", "xlm-roberta-xl"),
+    ),
+    "encoder-decoders": ("blenderbot", "m2m_100", "marian", "mbart", "pegasus", "plbart", "umt5"),
 }
 ROTARY = (
     *("cohere", "cohere2", "deepseek_v2", "deepseek_v3", "ernie4_5", "ernie4_5_vl_moe_text", "esm", "falcon", "gemma"),
@@ -39,6 +44,7 @@ ROTARY = (
     *("exaone_moe", "helium", "ernie4_5_moe", "granitemoe", "granitemoeshared"),
     *("arcee", "aria_text", "esmc", "eurobert", "higgs_audio_v2", "hyperclovax", "internlm3", "iquestcoder", "jais2", "molmo2_text"),
     *("olmoe", "seed_oss", "nanochat"),
+    "nomic_bert",
 )
 ASKED = {"attn_logit_softcapping", "layer_types", "partial_rotary_factor"}  # fields that only some models with RoPE read
 BESIDE_MODELS = {

@@ -204,12 +204,17 @@ export const facts: Readonly<Record<string, Fact>> = {
   }),
   'stored norms lack 1': rules((rule) => (rule.plus ? { ...rule, plus: 0 } : rule)),
   'padding has a row of its own': (recipe) =>
-    partsIn(recipe).some(({ type }) => type === 'learned') ? lackingPositionIds(recipe) : undefined,
+    partsIn(recipe).some(({ type }) => type === 'learned') && countsTokens(recipe)
+      ? lackingPositionIds(recipe)
+      : undefined,
   'places do not count hidden tokens': (recipe) => (rounds(recipe) ? lackingPositionIds(recipe) : undefined),
   'slopes and what they give are rounded': (recipe) =>
     rounds(recipe) ? position('alibi', (part) => ({ ...part, keyed: 'key' }))(recipe) : undefined,
   ...positionFacts,
 }
+
+/** Some look at the tokens only to refuse them. */
+const countsTokens = ({ positionIds }: Recipe) => Boolean(positionIds?.(Int32Array.of(0)).length)
 
 function lackingPositionIds(recipe: Recipe): Recipe | undefined {
   return recipe.positionIds ? lacking(recipe, 'positionIds') : undefined

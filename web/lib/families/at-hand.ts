@@ -1,8 +1,10 @@
 // Further families in the same file, for entries without import().
 
 import { families as decoders } from './further/decoders.js'
+import { families as encoderDecoders } from './further/encoder-decoders.js'
+import { families as encoders } from './further/encoders.js'
 import type { OpenChunk } from './further.js'
 
-const chunks = { decoders } as const
+const chunks = { decoders, encoders, encoderDecoders } as const
 
 export const atHand: OpenChunk = async (name) => chunks[name]

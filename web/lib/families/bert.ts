@@ -9,7 +9,7 @@ import { architectureOf, biases, encoderHead, evenHeads, modelSpec } from './spe
 
 const shared = {
   spec,
-  tensors: (s: ModelSpec) => [...bertEmbeddings(s), ...perBlock(s, (i) => block(s, i)), ...bertHead(s)],
+  tensors: (s: ModelSpec) => [...bertEmbeddings(s), ...perBlock(s, (i) => bertLayer(s, i)), ...bertHead(s)],
   irrelevant: ['task_type_vocab_size', 'use_task_id'],
   fixed: { directionality: ['bidi'] },
 }
@@ -39,7 +39,7 @@ function headOfBert(name: string): string {
 }
 
 /** Position ids that count tokens from 0, without the padding between them; padding is at −1. */
-function afterPadding(config: ConfigFields): PositionCounter {
+export function afterPadding(config: ConfigFields): PositionCounter {
   const padding = config.integer('pad_token_id', 1)
   return (ids) => {
     let next = 0
@@ -50,7 +50,7 @@ function afterPadding(config: ConfigFields): PositionCounter {
 function spec(config: ConfigFields): ModelSpec {
   const dModel = config.count('hidden_size', 768)
   const heads = config.count('num_attention_heads', 12)
-  requireHeadsGelu(config)
+  if (roberta.modelTypes.includes(config.text('model_type'))) requireHeadsGelu(config)
   const tasks = config.text('model_type') === 'ernie' && config.flag('use_task_id', false)
   return bertSpec(config, {
     dModel,
@@ -63,10 +63,9 @@ function spec(config: ConfigFields): ModelSpec {
   })
 }
 
-// RoBERTa's head always has a GELU, whatever its layers have.
-function requireHeadsGelu(config: ConfigFields): void {
-  const own = roberta.modelTypes.includes(config.text('model_type')) && architectureOf(config) === 'lm'
-  if (!own || activationOf(config, 'hidden_act', 'gelu') === 'gelu') return
+/** Refuses other activations for a head that always has a GELU, whatever its layers have, as RoBERTa's. */
+export function requireHeadsGelu(config: ConfigFields): void {
+  if (architectureOf(config) !== 'lm' || activationOf(config, 'hidden_act', 'gelu') === 'gelu') return
   throw refuse('ERR_UNSUPPORTED', config.path('hidden_act'), show(config.raw('hidden_act')), 'gelu')
 }
 
@@ -99,11 +98,11 @@ export function bertEmbeddings(s: ModelSpec): TensorRule[] {
     ...table('word', s.vocab, 'embedding'),
     ...table('token_type', s.tokenTypes, 'tokenTypes'),
     ...table('task_type', s.taskTypes, 'taskTypes'),
-    ...norm('embeddings.LayerNorm', 'embeddingNorm', s.embeddingSize),
+    ...(s.embeddingNorm ? norm('embeddings.LayerNorm', 'embeddingNorm', s.embeddingSize) : []),
   ]
 }
 
-function block(s: ModelSpec, i: number): TensorRule[] {
+export function bertLayer(s: ModelSpec, i: number): TensorRule[] {
   const self = `encoder.layer.${i}.attention.self.`
   const square = { out: s.dModel, width: s.dModel }
   return [

@@ -1,8 +1,10 @@
-// Cards of decoders whose families come when their model_type is seen. They are on the page of cards, not in `modelCards`, which the article
+// Cards of models whose families come when their model_type is seen. They are on the page of cards, not in `modelCards`, which the article
 // counts.
 
+import { furtherEncoderDecoderCards } from './cards-further-encoder-decoders.js'
+import { furtherEncoderCards } from './cards-further-encoders.js'
+import { card, learned, rotary, windowed } from './further-card.js'
 import type { CardFacts, ModelCard, Words } from './model-card.js'
-import { transformers } from './model-card.js'
 
 const gptFacts: CardFacts = {
   stacks: 'decoder',
@@ -28,49 +30,6 @@ const llamaFacts: CardFacts = {
   gated: true,
   biases: [],
   tied: false,
-}
-
-interface Told {
-  /** The model_type. */
-  type: string
-  /** The name of the folder in transformers, where it is not the model_type. */
-  folder?: string
-  title: string
-  titleZh?: string
-  year: number
-  paper: [title: string, link: string]
-  position: [doors: Position, en: string, zh: string]
-  facts: CardFacts
-  notes: readonly Words[]
-}
-
-interface Position {
-  types: readonly string[]
-  doors: readonly string[]
-}
-
-const learned: Position = { types: ['learned'], doors: ['embed'] }
-const rotary: Position = { types: ['rope'], doors: ['rotate'] }
-const windowed = ({ types, doors }: Position): Position => ({
-  types: [...types, 'mask'],
-  doors: [...doors, 'mask'],
-})
-
-const card = ({ type, folder = type, titleZh, paper, position, ...told }: Told): ModelCard => {
-  const [title, link] = paper
-  const [{ types, doors }, en, zh] = position
-  return {
-    ...{
-      id: type,
-      family: type,
-      titleZh: titleZh ?? told.title,
-      tutorials: [],
-      source: transformers(folder),
-    },
-    ...told,
-    paper: { title, link },
-    position: { types, doors, summary: { en, zh } },
-  }
 }
 
 const neighbours: Words = {
@@ -445,4 +404,6 @@ export const furtherCards: readonly ModelCard[] = [
       },
     ],
   }),
+  ...furtherEncoderCards,
+  ...furtherEncoderDecoderCards,
 ]

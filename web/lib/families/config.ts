@@ -17,7 +17,7 @@ import { gpt3, gptNeo } from './local-layers.js'
 import { deberta, mpnet, swin, swinV2, t5, transformerXl, xlnet } from './relative.js'
 import { decoupledParts, iropeParts, mropeParts, type RopeHabit, ropeParts, temperedParts } from './rope.js'
 import { attentionFactorOf, ropeTypeOf } from './rope-scaling.js'
-import { afterTwo, type BertHabit, bert, learned, stackOf } from './tables.js'
+import { afterTwo, type BertHabit, bert, learned, ofStack, stackOf, xlm } from './tables.js'
 
 type Part = PositionEncoding<TableReference>
 
@@ -165,6 +165,7 @@ export const readers: Readonly<Record<string, Reader>> = {
   aria_text: rope(),
   esmc: rope(),
   eurobert: rope(),
+  nomic_bert: rope({ base: 1000 }),
   hyperclovax: rope(),
   internlm3: rope(),
   iquestcoder: rope(),
@@ -236,13 +237,21 @@ export const readers: Readonly<Record<string, Reader>> = {
   albert: table({ widthKey: 'embedding_size' }),
   electra: table({ widthKey: 'embedding_size' }),
   distilbert: table({ widthKey: 'dim' }),
+  'megatron-bert': table(),
+  big_bird: table({ rows: 4096 }),
   esm: table({ afterPadding: true, rotary: true }),
   roberta: table({ afterPadding: true }),
   'xlm-roberta': table({ afterPadding: true }),
   camembert: table({ afterPadding: true }),
+  'xlm-roberta-xl': table({ afterPadding: true, rows: 514 }),
+  'data2vec-text': table({ afterPadding: true }),
   bart: one((c) => afterTwo(c, stackOf(c), 'd_model')),
   mbart: one((c) => afterTwo(c, stackOf(c), 'd_model')),
+  plbart: one((c) => afterTwo(c, stackOf(c), 'd_model')),
+  blenderbot: one((c) => ofStack(c)),
   opt: one((c) => afterTwo(c, 'decoder', 'hidden_size')),
+  xlm: one((c) => xlm(c)),
+  flaubert: one((c) => xlm(c)),
   // relative
   t5: one((c) => t5(c)),
   mt5: one((c) => t5(c)),

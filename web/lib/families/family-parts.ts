@@ -3,10 +3,32 @@
 import { choiceOf, itemsOf } from '../boundary/checks.js'
 import { refuse, show } from '../boundary/errors.js'
 import { withoutHidden } from '../position/position-ids.js'
+import {
+  afterPadding,
+  bert,
+  bertEmbeddings,
+  bertHead,
+  bertLayer,
+  bertSpec,
+  requireHeadsGelu,
+  roberta,
+} from './bert.js'
 import { positionOf } from './config.js'
 import { activationNamed, activationOf } from './family.js'
 import { llamaSpec, llamaTensors } from './llama.js'
-import { fused, linear, norm, orElse, ownHead, perBlock, rule, without, withoutGamma } from './rules.js'
+import {
+  flattened,
+  fused,
+  linear,
+  norm,
+  orElse,
+  ownHead,
+  perBlock,
+  rule,
+  tokenTables,
+  without,
+  withoutGamma,
+} from './rules.js'
 import { scaleOf } from './scale.js'
 import {
   architectureOf,
@@ -18,16 +40,24 @@ import {
   modelSpec,
   stackSpec,
 } from './spec.js'
+import { t5 } from './t5.js'
 
 export const familyParts = {
   activationNamed,
   activationOf,
+  afterPadding,
   architectureOf,
+  bert,
+  bertEmbeddings,
+  bertHead,
+  bertLayer,
+  bertSpec,
   biases,
   choiceOf,
   decoderHead,
   encoderHead,
   evenHeads,
+  flattened,
   fused,
   itemsOf,
   keyHeads,
@@ -41,10 +71,14 @@ export const familyParts = {
   perBlock,
   positionOf,
   refuse,
+  requireHeadsGelu,
+  roberta,
   rule,
   scaleOf,
   show,
   stackSpec,
+  t5,
+  tokenTables,
   without,
   withoutGamma,
   withoutHidden,

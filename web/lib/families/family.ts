@@ -82,6 +82,8 @@ export interface Family {
   positions?(config: ConfigFields, spec: ModelSpec): LayerPositions
   /** Default position ids; 0, 1, 2 … when absent. */
   positionIds?(config: ConfigFields): PositionCounter | undefined
+  /** What position ids are: places of tokens, if absent, or rows of the learned table beside distances of indices. */
+  readonly counts?: 'rows'
   /** The start token of a decoder if the config has none. */
   readonly decoderStart?: number
   /** What transformers' classes read, if `read-fields.generated.ts` does not say it. */

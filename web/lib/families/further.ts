@@ -10,6 +10,11 @@ export const CHUNKS = {
     'biogpt codegen cohere cohere2 ernie4_5 gemma gemma2 glm glm4 gpt_bigcode gpt_neo helium ministral3 openai-gpt opt phi phi3 seed_oss smollm3 stablelm starcoder2'.split(
       ' ',
     ),
+  encoders:
+    'big_bird data2vec-text distilbert electra esm eurobert flaubert megatron-bert mpnet nomic_bert roformer xlm xlm-roberta-xl'.split(
+      ' ',
+    ),
+  encoderDecoders: 'blenderbot m2m_100 marian mbart pegasus plbart umt5'.split(' '),
 } as const satisfies Record<string, readonly string[]>
 
 export type ChunkName = keyof typeof CHUNKS

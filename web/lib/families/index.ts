@@ -142,7 +142,10 @@ function headLeftOut(fields: ConfigFields): string[] {
 }
 
 const EMBEDDINGS = ['encoder.embed_tokens.weight', 'decoder.embed_tokens.weight']
-const HEADS = ['lm_head', 'lm_loss', 'cls.predictions.decoder', 'predictions.decoder', 'to_logits']
+const HEADS = [
+  ...['lm_head', 'lm_loss', 'cls.predictions.decoder', 'predictions.decoder', 'to_logits'],
+  ...['generator_lm_head', 'vocab_projector', 'pred_layer.proj'],
+]
 
 function copiesOf({ head, tieHead }: ModelSpec, rules: readonly TensorRule[]): Record<string, string> {
   const tied = head === 'lm' && tieHead

@@ -5,6 +5,8 @@ import type { OpenChunk } from './further.js'
 
 const chunks = {
   decoders: () => import('./further/decoders.js'),
+  encoders: () => import('./further/encoders.js'),
+  encoderDecoders: () => import('./further/encoder-decoders.js'),
 } as const
 
 export const onDemand: OpenChunk = async (name) => {

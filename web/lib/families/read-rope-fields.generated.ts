@@ -82,4 +82,5 @@ export const ASKED_BY: Readonly<Record<string, string>> = {
   olmoe: '',
   seed_oss: '',
   nanochat: '',
+  nomic_bert: '',
 }

@@ -16,6 +16,8 @@ export function learned(tensor: string, rows: number, width: number, offset = 0)
 /** How BERT's relatives differ. Positions count from 0, in RoBERTa's family from the id of the padding token + 1. */
 export interface BertHabit {
   widthKey?: string
+  /** The rows of the table if the config does not say; 512 when absent. */
+  rows?: number
   afterPadding?: true
   rotary?: true
 }
@@ -31,8 +33,11 @@ export function bert(config: ConfigFields, layer: number, habit: BertHabit = {})
   throw refuse('ERR_UNSUPPORTED', config.path('position_embedding_type'), JSON.stringify(kind), wanted)
 }
 
-export function absolute(config: ConfigFields, { widthKey = 'hidden_size', afterPadding }: BertHabit): Part {
-  const rows = config.count('max_position_embeddings', 512)
+export function absolute(
+  config: ConfigFields,
+  { widthKey = 'hidden_size', afterPadding, rows: usual = 512 }: BertHabit,
+): Part {
+  const rows = config.count('max_position_embeddings', usual)
   const offset = afterPadding ? config.integer('pad_token_id', 1) + 1 : 0
   return learned('embeddings.position_embeddings.weight', rows, config.count(widthKey), offset)
 }
@@ -51,6 +56,18 @@ function relativeKey(config: ConfigFields, layer: number, kind: string): Part {
 export function afterTwo(config: ConfigFields, side: 'encoder' | 'decoder', widthKey: string): Part {
   const rows = config.count('max_position_embeddings', 1024)
   return learned(`${side}.embed_positions.weight`, rows + 2, config.count(widthKey), 2)
+}
+
+/** The learned table of XLM and FlauBERT. */
+export function xlm(config: ConfigFields): Part {
+  const rows = config.count('max_position_embeddings', 512)
+  return learned('position_embeddings.weight', rows, config.either('emb_dim', 'hidden_size', 2048))
+}
+
+/** The learned table of a stack of Blenderbot. */
+export function ofStack(config: ConfigFields): Part {
+  const rows = config.count('max_position_embeddings', 128)
+  return learned(`${stackOf(config)}.embed_positions.weight`, rows, config.count('d_model'))
 }
 
 export function stackOf(config: ConfigFields): 'encoder' | 'decoder' {

@@ -206,7 +206,11 @@ export function cachePlan(options: unknown, recipe: Recipe, own: RawPositions): 
       `at most ${room}, where the learned table of positions ends`,
     )
   const { encoderIds, encoderMask } = encoderText(given, recipe, positions)
-  const text = { encoderIds, encoderMask, encoderPositions: NOTHING }
+  const encoderPositions = recipe.positionIds?.(
+    encoderIds,
+    given.attentionMask === undefined ? undefined : encoderMask,
+  )
+  const text = { encoderIds, encoderMask, encoderPositions: encoderPositions ?? NOTHING }
   const session = { ...positions, ...text, override: surgery !== undefined, prompt: 0, capacity, seed: 0 }
   return { positions, capacity, encoderTokens: encoderIds.length, session }
 }

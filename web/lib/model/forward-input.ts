@@ -117,7 +117,8 @@ export function parseInput(given: Given, recipe: Recipe, positions: RawPositions
   const typesAt = tokenKindsOf(given, recipe, texts)
   const query = queryStreamOf(given.permMask, given.targetPositions, inputs, (encoder ?? stream).masks)
   const targetsAt = (i: number) => query.targets[i] ?? []
-  const positionsAt = placesOf(given, positions, texts, targetsAt)
+  const rowsGiven = hasPart(positions, modelInputIs('tokenIndices')) && given.positionIds !== undefined
+  const positionsAt = placesOf(recipe.family.counts === 'rows' || rowsGiven, texts, targetsAt)
   return {
     sequences: batch.rows.map((ids, i) => ({
       ids,
@@ -156,7 +157,7 @@ function textsOf(given: Given, recipe: Recipe, positions: RawPositions): Texts {
   const read = streamOf(inputs, given.attentionMask, given.positionIds, recipe, positions)
   requireRoom(read, inputs, given.positionIds, encoder ? positions.encoderStacks : positions.stacks)
   if (!encoder) return { inputs, batch, stream: read, encoder: undefined }
-  const stream = decoderStream(batch, given.decoderAttentionMask, positions)
+  const stream = decoderStream(batch, given.decoderAttentionMask, recipe, positions)
   return { inputs, batch, stream, encoder: read }
 }
 
@@ -177,14 +178,13 @@ function tokenKindsOf(
   })
 }
 
-/** Position ids that the caller gives where encodings take token indices are rows of the learned table alone. */
+/** Position ids may be rows of the learned table alone, where other encodings take token indices. */
 function placesOf(
-  given: Given,
-  positions: RawPositions,
+  rowsAlone: boolean,
   { batch, stream, encoder }: Texts,
   targetsAt: (i: number) => readonly number[],
 ): OfSequence<'positions' | 'tableRows'> {
-  if (hasPart(positions, modelInputIs('tokenIndices')) && given.positionIds !== undefined) {
+  if (rowsAlone) {
     requireWhole((encoder ?? stream).positions)
     return (i) => ({ positions: NOTHING, tableRows: stream.positions[i] })
   }
@@ -246,8 +246,15 @@ function decoderBatch(value: unknown, inputs: Batch, { spec, decoderStart }: Rec
   )
 }
 
-function decoderStream(batch: Batch, mask: unknown, positions: RawPositions): Stream {
-  const stream = { masks: masksOf(mask, 'input.decoderAttentionMask', batch), positions: [] }
+function decoderStream(
+  batch: Batch,
+  mask: unknown,
+  { positionIds }: Recipe,
+  positions: RawPositions,
+): Stream {
+  const masks = masksOf(mask, 'input.decoderAttentionMask', batch)
+  const counted = positionIds ? batch.rows.map((row, i) => positionIds(row, masks?.[i])) : []
+  const stream = { masks, positions: counted }
   requireRoom(stream, batch, undefined, positions.stacks)
   return stream
 }

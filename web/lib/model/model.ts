@@ -204,7 +204,11 @@ export class Model {
   }
 
   #requireGenerative(): void {
-    const { causal, head } = this.spec
+    const { causal, encoder, head } = this.spec
+    if (encoder && this.#parts.recipe.positionIds) {
+      const reason = 'counts positions from the id of the padding; use forward with a cache'
+      throw new WhereformerError('ERR_UNSUPPORTED', `generate: this ${this.family} ${reason}`)
+    }
     if (causal && head !== 'none') return
     const reason = causal ? 'has no language modelling head' : 'is bidirectional'
     throw new WhereformerError('ERR_UNSUPPORTED', `generate: this ${this.family} ${reason}; use forward`)

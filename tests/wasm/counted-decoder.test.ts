@@ -1,0 +1,38 @@
+// M2M-100: both stacks count positions from the id of the padding. Token by token with a cache they are those of one pass; generation, which
+// counts from 0, is refused.
+
+import { test } from 'vitest'
+import { expectClose } from '../support/close.js'
+import { expectRejection } from '../support/errors.js'
+import { golden } from '../support/golden.js'
+import { useLibrary } from '../support/library.js'
+import { goldenModel } from '../support/models.js'
+
+const library = useLibrary()
+const file = golden('models/m2m-100-f16/expected.safetensors')
+const idsOf = (name: string) => [...file.values(name)]
+
+test('a cache counts as one pass does', async () => {
+  const model = await library.wf.loadModel(goldenModel('m2m-100-f16').request)
+  const cache = model.cache({ capacity: 8, inputIds: idsOf('sentence.ids') })
+  try {
+    const rows = idsOf('sentence.decoderIds').map((id) => {
+      const { logits } = model.forward({ decoderInputIds: [id], past: cache })
+      return [...logits.data]
+    })
+    expectClose(rows.flat(), file.values('sentence.logits'), file.tolerance)
+  } finally {
+    cache.dispose()
+    model.dispose()
+  }
+})
+
+test('generation is refused', async () => {
+  const model = await library.wf.loadModel(goldenModel('m2m-100-f16').request)
+  try {
+    const made = model.generate(idsOf('sentence.ids'), { maxNewTokens: 2 })
+    await expectRejection(made, 'ERR_UNSUPPORTED', 'use forward with a cache')
+  } finally {
+    model.dispose()
+  }
+})

@@ -1,0 +1,37 @@
+// Encoders that are BERT or RoBERTa under another name: BigBird with full attention, data2vec's text model.
+
+import type { ConfigFields } from '../config-fields.js'
+import type { Family, ModelSpec } from '../family.js'
+import type { FamilyParts } from '../family-parts.js'
+
+/** With sparse attention transformers computes full attention only for texts that are short beside its blocks. */
+export const bigBird = (parts: FamilyParts): Family => ({
+  ...parts.bert,
+  name: 'big_bird',
+  modelTypes: ['big_bird'],
+  spec: (config) => bigBirdSpec(parts, config),
+  irrelevant: ['block_size', 'num_random_blocks'], // of sparse attention
+  fixed: { attention_type: ['original_full'] },
+})
+
+function bigBirdSpec({ activationOf, bert }: FamilyParts, config: ConfigFields): ModelSpec {
+  const plain = bert.spec(config)
+  const bias = config.flag('use_bias', true)
+  return {
+    ...plain,
+    activation: activationOf(config, 'hidden_act', 'gelu_new'),
+    ...{ queryBias: bias, keyBias: bias, valueBias: bias },
+    embeddingScale: config.flag('rescale_embeddings', false) ? Math.sqrt(plain.dModel) : 1,
+  }
+}
+
+export const data2vecText = ({ requireHeadsGelu, roberta, without }: FamilyParts): Family => ({
+  ...roberta,
+  name: 'data2vec-text',
+  modelTypes: ['data2vec-text'],
+  rename: (name) => roberta.rename(without('data2vec_text.')(name)),
+  spec: (config) => {
+    requireHeadsGelu(config)
+    return roberta.spec(config)
+  },
+})
