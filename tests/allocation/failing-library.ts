@@ -8,7 +8,7 @@ import { Core } from '../../web/lib/boundary/core.js'
 import type { RawCore } from '../../web/lib/boundary/raw.js'
 import type { OpenUrl } from '../../web/lib/checkpoint/source.js'
 import { identify } from '../../web/lib/identify/identify.js'
-import { loadModel } from '../../web/lib/model/on-demand.js'
+import { loadModel } from '../../web/lib/model/load-model-on-demand.js'
 import { Training } from '../../web/lib/train/training.js'
 import { Whereformer } from '../../web/lib/whereformer.js'
 

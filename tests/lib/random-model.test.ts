@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import type { LoadModelRequest, Model, RandomModelOptions, RandomModelSpec } from 'whereformer'
-import { loadModel } from '../../web/lib/model/on-demand.js'
+import { loadModel } from '../../web/lib/model/load-model-on-demand.js'
 import { randomRequest } from '../../web/lib/train/random-request.js'
 import { expectRejection } from '../support/errors.js'
 import { takeApart } from '../support/models.js'

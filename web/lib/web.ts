@@ -12,7 +12,7 @@ export * from './exports.js'
 
 // Families, checkpoints and tokenizers are half of the code: a separate chunk, loaded with the first model.
 const loadFirstModel: OnDemand['loadModel'] = async (...request) =>
-  (await codeFor('models', () => import('./model/on-demand.js'))).loadModel(...request)
+  (await codeFor('models', () => import('./model/load-model-on-demand.js'))).loadModel(...request)
 
 const identification: OnDemand['identify'] = async () => {
   const load = () => import('./identify/identify.js')

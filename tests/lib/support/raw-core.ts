@@ -7,8 +7,8 @@ import createCore from '../../../build/wasm-simd/whereformer-core.mjs'
 import { Core } from '../../../web/lib/boundary/core.js'
 import type { RawCore } from '../../../web/lib/boundary/raw.js'
 import type { OpenUrl } from '../../../web/lib/checkpoint/source.js'
+import { loadModel } from '../../../web/lib/model/load-model-on-demand.js'
 import type { Model } from '../../../web/lib/model/model.js'
-import { loadModel } from '../../../web/lib/model/on-demand.js'
 
 const wasm = new WebAssembly.Module(readFileSync(new URL('../../../dist/core-simd.wasm', import.meta.url)))
 

@@ -2,8 +2,8 @@
 
 import { ByteStream, type Opened } from '../checkpoint/byte-stream.js'
 import { type Progress, ProgressSum } from '../checkpoint/progress.js'
-import type { LoadModelOptions } from '../families/weight-format.js'
 import { onDemand } from '../families/on-demand.js'
+import type { LoadModelOptions } from '../families/weight-format.js'
 import { type Found, hubOf } from '../hub/from-pretrained.js'
 import { pages } from '../hub/pages.js'
 import type { LoadModelRequest } from '../model/load-model-request.js'
