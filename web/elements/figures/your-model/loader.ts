@@ -28,7 +28,6 @@ export type Stage =
 /** The name of the library's Cache Storage. */
 const KEPT_IN = 'whereformer'
 
-type ModelFiles = typeof import('./model-files.js')
 type Host = ReactiveControllerHost & HTMLElement
 
 export class Loader implements ReactiveController {
@@ -61,7 +60,10 @@ export class Loader implements ReactiveController {
   async take(files: Promise<readonly ChosenFile[]>, library: AnyLibrary, ours?: string): Promise<void> {
     this.close()
     this.ours = ours
-    await this.#read(library, async ({ checkpointIn }) => checkpointIn(await files))
+    await this.#read(library, async () => {
+      const { checkpointIn } = await import('./model-files.js')
+      return checkpointIn(await files)
+    })
   }
 
   /** Changes what is asked for; nobody is asked yet. */
@@ -92,12 +94,12 @@ export class Loader implements ReactiveController {
     await this.#findKept(async () => true)
   }
 
-  async #read(library: AnyLibrary, open: (code: ModelFiles) => Promise<Checkpoint>): Promise<void> {
+  async #read(library: AnyLibrary, open: () => Promise<Checkpoint>): Promise<void> {
     const { signal } = this.#controller
     this.#show({ phase: 'reading' })
     try {
       const code = await import('./model-files.js')
-      const checkpoint = await open(code)
+      const checkpoint = await open()
       const report = await code.modelReport(checkpoint.config, await checkpoint.tensors(), (...asked) =>
         library.frequencies(...asked),
       )
