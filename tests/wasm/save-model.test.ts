@@ -36,8 +36,9 @@ function resultsOf(model: Model, name: string): [string, number[]][] {
   )
 }
 
-/** Families whose position ids follow the token ids or the mask. */
-const COUNTED = /^(?:roberta|bloom|falcon|xlm-roberta|camembert|opt)/
+/** Families whose position ids follow the token ids or the mask, or that look at these before they count from 0 (ESM, XLM, FlauBERT). */
+const COUNTED =
+  /^(?:roberta|bloom|falcon|xlm-roberta|camembert|opt|data2vec-text|m2m-100|mpnet|esm|xlm|flaubert)/
 
 const folders = goldenModels()
 

@@ -69,8 +69,8 @@ export const literature = [
       '逆序数字、索引提示，再加上随机化位置的 FIRE，加法可达训练长度的 2.5 倍；不同种子之间差别很大。',
     ],
     setting: [
-      'Same: reversed digits and index hints. Smaller: up to four digits where theirs are forty.',
-      '相同：逆序数字与索引提示。更小：最多四位，他们是四十位。',
+      'Same: reversed digits and index hints. Smaller: up to three digits where theirs are forty.',
+      '相同：逆序数字与索引提示。更小：最多三位，他们是四十位。',
     ],
     hold: [['hintedAddition', 'rope', true]],
   },
@@ -98,8 +98,8 @@ export const literature = [
       '任务能否推广到更长的输入，取决于一种关于极限的形式语言（C-RASP）能否表达它：不用位置时排序和多数可以；有重复的复制与加法不行。',
     ],
     setting: [
-      'The closest: some of their models are as small. Trained to 8 to 16, where theirs are trained to 50 and tested to 150.',
-      '最接近：他们的一些模型同样小。这里训练到 8 至 16，他们训练到 50、测试到 150。',
+      'The closest: some of their models are as small. Trained to 8 to 16 (numbers to three digits), where theirs are trained to 50 and tested to 150.',
+      '最接近：他们的一些模型同样小。这里训练到 8 至 16（数字到三位），他们训练到 50、测试到 150。',
     ],
     hold: [
       ['uniqueSort', 'none', true],
@@ -117,8 +117,8 @@ export const literature = [
       'Abacus 嵌入（每个数字在其数中的位次对应一个可学习向量）能对六倍于训练长度的数做加法。',
     ],
     setting: [
-      'Same: reversed digits, and vectors from a random index on. Smaller: up to four digits where theirs are twenty, and a model of two layers.',
-      '相同：逆序数字，向量从随机下标开始。更小：最多四位，他们是二十位；模型只有两层。',
+      'Same: reversed digits, and vectors from a random index on. Smaller: up to three digits where theirs are twenty, and a model of two layers.',
+      '相同：逆序数字，向量从随机下标开始。更小：最多三位，他们是二十位；模型只有两层。',
     ],
     hold: [['reversedAddition', 'abacus', true]],
     pairs: [
