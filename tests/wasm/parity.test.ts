@@ -15,6 +15,12 @@ import { type Column, ENCODERS, ParityTable, REQUIRED } from '../support/parity-
 const library = useLibrary()
 const table = new ParityTable()
 const folders = goldenModels()
+
+/** Of the largest logit; the tolerance of the files is absolute. */
+const LOGITS = 1e-5
+
+const largestIn = (values: Float32Array) => values.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
+
 describe.each(folders)('%s', (name) => {
   const file = golden(`models/${name}/expected.safetensors`)
   const { request } = goldenModel(name)
@@ -37,6 +43,9 @@ describe.each(folders)('%s', (name) => {
         table.note(name, comparison.category, difference.absolute)
         const message = `${comparison.name}: ${JSON.stringify(difference)}`
         expect(difference.ofTolerance, message).toBeLessThanOrEqual(1)
+        if (comparison.category !== 'logits') continue
+        const size = largestIn(comparison.expected.data)
+        expect(difference.absolute, `${message} of ${size}`).toBeLessThanOrEqual(LOGITS * size)
       }
     }),
   )
