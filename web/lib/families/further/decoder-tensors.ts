@@ -22,19 +22,20 @@ export interface DecoderNames {
   plus?: number
 }
 
+/** LLaMA's names of linear layers, apart: its relatives have some of them. */
+export const INPUTS = {
+  'self_attn.q_proj': 'query',
+  'self_attn.k_proj': 'key',
+  'self_attn.v_proj': 'value',
+} as const
+export const OUTPUT = { 'self_attn.o_proj': 'output' } as const
+export const DOWN = { 'mlp.down_proj': 'mlp.down' } as const
+
 export const LLAMA_NAMES = {
   embedding: 'embed_tokens',
   layers: 'layers',
   norms: { input_layernorm: 'norm1', post_attention_layernorm: 'norm2' },
-  linears: {
-    'self_attn.q_proj': 'query',
-    'self_attn.k_proj': 'key',
-    'self_attn.v_proj': 'value',
-    'self_attn.o_proj': 'output',
-    'mlp.gate_proj': 'mlp.gate',
-    'mlp.up_proj': 'mlp.up',
-    'mlp.down_proj': 'mlp.down',
-  },
+  linears: { ...INPUTS, ...OUTPUT, 'mlp.gate_proj': 'mlp.gate', 'mlp.up_proj': 'mlp.up', ...DOWN },
   finalNorm: 'norm',
 } as const satisfies DecoderNames
 

@@ -4,20 +4,16 @@ import type { ConfigFields } from '../config-fields.js'
 import type { FamilyParts } from '../family-parts.js'
 import type { Decoder } from './decoder.js'
 import { GPT2_KEYS, LLAMA_KEYS, type OwnSpec, PLAIN_KEYS } from './decoder-spec.js'
-import { type DecoderNames, LLAMA_NAMES } from './decoder-tensors.js'
-
-const LINEARS = LLAMA_NAMES.linears
-const { 'mlp.gate_proj': _gate, 'mlp.up_proj': _up, 'mlp.down_proj': _down, ...attention } = LINEARS
-const { 'self_attn.o_proj': _output, ...inputs } = attention
+import { type DecoderNames, INPUTS, LLAMA_NAMES, OUTPUT } from './decoder-tensors.js'
 
 const STARCODER2: DecoderNames = {
   ...LLAMA_NAMES,
-  linears: { ...attention, 'mlp.c_fc': 'mlp.up', 'mlp.c_proj': 'mlp.down' },
+  linears: { ...INPUTS, ...OUTPUT, 'mlp.c_fc': 'mlp.up', 'mlp.c_proj': 'mlp.down' },
 }
 
 const PHI: DecoderNames = {
   ...LLAMA_NAMES,
-  linears: { ...inputs, 'self_attn.dense': 'output', 'mlp.fc1': 'mlp.up', 'mlp.fc2': 'mlp.down' },
+  linears: { ...INPUTS, 'self_attn.dense': 'output', 'mlp.fc1': 'mlp.up', 'mlp.fc2': 'mlp.down' },
   finalNorm: 'final_layernorm',
 }
 
@@ -25,7 +21,7 @@ const FAIRSEQ: DecoderNames = {
   embedding: 'embed_tokens',
   layers: 'layers',
   norms: { self_attn_layer_norm: 'norm1', final_layer_norm: 'norm2' },
-  linears: { ...inputs, 'self_attn.out_proj': 'output', fc1: 'mlp.up', fc2: 'mlp.down' },
+  linears: { ...INPUTS, 'self_attn.out_proj': 'output', fc1: 'mlp.up', fc2: 'mlp.down' },
   finalNorm: 'layer_norm',
 }
 

@@ -4,16 +4,15 @@ import type { ConfigFields } from '../config-fields.js'
 import type { FamilyParts } from '../family-parts.js'
 import type { Decoder } from './decoder.js'
 import type { OwnSpec } from './decoder-spec.js'
-import { type DecoderNames, LLAMA_NAMES } from './decoder-tensors.js'
+import { type DecoderNames, DOWN, INPUTS, LLAMA_NAMES, OUTPUT } from './decoder-tensors.js'
 
-const { 'mlp.gate_proj': _gate, 'mlp.up_proj': _up, ...ungated } = LLAMA_NAMES.linears
-const { 'self_attn.q_proj': _q, 'self_attn.k_proj': _k, 'self_attn.v_proj': _v, ...unfused } = ungated
+const GATE_UP = { 'mlp.gate_up_proj': 'mlp.gate mlp.up' }
 
-const GLM: DecoderNames = { ...LLAMA_NAMES, linears: { ...ungated, 'mlp.gate_up_proj': 'mlp.gate mlp.up' } }
+const GLM: DecoderNames = { ...LLAMA_NAMES, linears: { ...INPUTS, ...OUTPUT, ...DOWN, ...GATE_UP } }
 
 const PHI3: DecoderNames = {
   ...LLAMA_NAMES,
-  linears: { ...unfused, 'self_attn.qkv_proj': 'query key value', 'mlp.gate_up_proj': 'mlp.gate mlp.up' },
+  linears: { ...OUTPUT, ...DOWN, 'self_attn.qkv_proj': 'query key value', ...GATE_UP },
 }
 
 // Norms before and after each sublayer.
