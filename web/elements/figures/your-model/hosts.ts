@@ -1,18 +1,16 @@
 // Where models are asked for by name.
 
 export interface ModelHost {
-  /** What readers know it by. */
-  name: string
   /** As the option `host` of fromPretrained(). */
   host: string
   /** The branch that a repository has there. */
   revision: string
 }
 
-export const HOSTS = {
-  hub: { name: 'Hugging Face', host: 'https://huggingface.co', revision: 'main' },
-  mirror: { name: 'hf-mirror', host: 'https://hf-mirror.com', revision: 'main' },
-  modelscope: { name: 'ModelScope', host: 'https://www.modelscope.cn/models', revision: 'master' },
+const HOSTS = {
+  hub: { host: 'https://huggingface.co', revision: 'main' },
+  mirror: { host: 'https://hf-mirror.com', revision: 'main' },
+  modelscope: { host: 'https://www.modelscope.cn/models', revision: 'master' },
 } as const satisfies Record<string, ModelHost>
 
 export type HostChoice = keyof typeof HOSTS | 'other'
@@ -30,7 +28,7 @@ export const NOTHING_ASKED: Asked = { name: '', choice: 'hub', other: '' }
 export function hostOf({ choice, other }: Asked): ModelHost {
   if (choice !== 'other') return HOSTS[choice]
   const host = /^https?:/i.test(other) ? other.trim() : `https://${other.trim()}`
-  return { name: nameOf(host), host, revision: 'main' }
+  return { host, revision: 'main' }
 }
 
 /** What a request goes to: a name with its port. */

@@ -61,8 +61,9 @@ export class Loader implements ReactiveController {
     this.close()
     this.ours = ours
     await this.#read(library, async () => {
+      const chosen = await files
       const { checkpointIn } = await import('./model-files.js')
-      return checkpointIn(await files)
+      return checkpointIn(chosen)
     })
   }
 
@@ -98,13 +99,12 @@ export class Loader implements ReactiveController {
     const { signal } = this.#controller
     this.#show({ phase: 'reading' })
     try {
-      const code = await import('./model-files.js')
       const checkpoint = await open()
-      const report = await code.modelReport(checkpoint.config, await checkpoint.tensors(), (...asked) =>
+      const { MOST_BYTES: most, modelReport } = await import('./model-files.js')
+      const report = await modelReport(checkpoint.config, await checkpoint.tensors(), (...asked) =>
         library.frequencies(...asked),
       )
-      if (!signal.aborted)
-        this.#show({ phase: 'found', found: { checkpoint, report, most: code.MOST_BYTES } })
+      if (!signal.aborted) this.#show({ phase: 'found', found: { checkpoint, report, most } })
     } catch (cause) {
       this.#fail(cause, signal, { phase: 'empty' })
     }

@@ -14,7 +14,7 @@ const en = {
   private: 'Nothing leaves your machine: the files are read in this browser, and nothing is sent anywhere.',
   byName: 'Or a model by its name',
   host: 'Ask',
-  otherHost: 'another host …',
+  hosts: { hub: 'Hugging Face', mirror: 'hf-mirror', modelscope: 'ModelScope', other: 'another host …' },
   address: 'Address of the host',
   lookUp: 'Look it up',
   toWhom: (host: string) =>
@@ -130,7 +130,12 @@ const zh: YourModelWords = {
   private: '一切都留在你的电脑上：文件只在这个浏览器里读取，不向任何地方发送。',
   byName: '或按名称载入模型',
   host: '向谁请求',
-  otherHost: '其他主机……',
+  hosts: {
+    hub: 'Hugging Face 官方',
+    mirror: 'hf-mirror 镜像',
+    modelscope: '魔搭 ModelScope',
+    other: '其他主机……',
+  },
   address: '主机的地址',
   lookUp: '查看',
   toWhom: (host) =>

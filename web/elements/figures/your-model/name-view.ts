@@ -4,7 +4,7 @@ import { html, nothing } from 'lit'
 import { choiceControl } from '../../parts/controls/controls.js'
 import { megabytes } from './card-view.js'
 import type { Here, YourModelDrawing } from './here.js'
-import { type Asked, HOSTS, type HostChoice, hostOf } from './hosts.js'
+import { type Asked, type HostChoice, hostOf } from './hosts.js'
 import { type Loader, loaderOf } from './loader.js'
 
 export function nameView(at: Here, drawing: YourModelDrawing) {
@@ -21,10 +21,7 @@ export function nameView(at: Here, drawing: YourModelDrawing) {
       id: 'host',
       label: words.host,
       value: asked.choice,
-      options: [
-        ...Object.entries(HOSTS).map(([value, { name }]) => ({ value, name })),
-        { value: 'other', name: words.otherHost },
-      ],
+      options: Object.entries(words.hosts).map(([value, name]) => ({ value, name })),
       onChange: (choice) => loader.ask({ choice: choice as HostChoice }),
     })}
     ${asked.choice === 'other' ? textView('address', words.address, 'https://…', asked.other, (other) => loader.ask({ other })) : nothing}
