@@ -6,12 +6,18 @@ import { root } from '../paths.mjs'
 
 const ignored = new Set(['node_modules', 'dist', '.vite'])
 
-/** Names, sizes and times of all files below the given files and folders; a path that does not exist counts as absent. */
+/**
+ * Names and contents of all files below the given files and folders; a path that does not exist counts as absent. Times do not count: what
+ * writes a file as it was (a rehearsed release, a picture taken again) would have the page built anew below a browser that reads it.
+ */
 export function fingerprint(paths, extra = '') {
   const hash = createHash('sha256').update(extra)
   for (const path of paths)
     for (const file of filesBelow(path))
-      hash.update(`${relative(root, file.path)} ${file.size} ${file.time}\n`)
+      hash
+        .update(`${relative(root, file)} `)
+        .update(readFileSync(file))
+        .update('\n')
   return hash.digest('hex')
 }
 
@@ -30,7 +36,7 @@ export function markFresh(stamp, value) {
 function filesBelow(path) {
   const state = statSync(path, { throwIfNoEntry: false })
   if (!state) return []
-  if (!state.isDirectory()) return [{ path, size: state.size, time: state.mtimeMs }]
+  if (!state.isDirectory()) return [path]
   const names = readdirSync(path).filter((name) => !ignored.has(name))
   return names.sort().flatMap((name) => filesBelow(join(path, name)))
 }
