@@ -6,9 +6,8 @@ import { messageOf, WhereformerError } from '../lib/boundary/errors.js'
 import { FIRST_BYTES, foreignAmong, refusalOfJson } from '../lib/checkpoint/formats.js'
 import { fileOfTensors } from '../lib/checkpoint/index-file.js'
 import { bad, headerLength, readHeader, type TensorEntry } from '../lib/checkpoint/safetensors-header.js'
+import { CONFIG, INDEX, TOKENIZER, WEIGHTS } from '../lib/hub/names.js'
 import { bytesOf, requireFile, unreadable } from './files.js'
-
-const INDEX = 'model.safetensors.index.json'
 
 export interface ModelFolder {
   path: string
@@ -21,9 +20,9 @@ export interface ModelFolder {
 
 export async function modelFolder(path: string): Promise<ModelFolder> {
   const names = await namesIn(path)
-  const config = (await json(path, 'config.json')) as object
+  const config = (await json(path, CONFIG)) as object
   const index = names.includes(INDEX) ? await json(path, INDEX) : undefined
-  const tokenizer = names.includes('tokenizer.json') ? await json(path, 'tokenizer.json') : undefined
+  const tokenizer = names.includes(TOKENIZER) ? await json(path, TOKENIZER) : undefined
   const files = index ? filesOf(index, join(path, INDEX)) : weightsAmong(names, path)
   for (const file of files) await requireFile(join(path, file))
   return { path, config, tokenizer, index, files }
@@ -63,10 +62,7 @@ function weightsAmong(names: readonly string[], path: string): string[] {
   const others = foreignAmong(names)
   const beside = others.length > 0 ? ` beside ${others.slice(0, 3).join(', ')}` : ''
   const got = files.length === 0 ? `no .safetensors file${beside}` : `${files.join(', ')} and no index`
-  throw new WhereformerError(
-    'ERR_LOAD',
-    `${path}: got ${got}, wanted model.safetensors or shards with ${INDEX}`,
-  )
+  throw new WhereformerError('ERR_LOAD', `${path}: got ${got}, wanted ${WEIGHTS} or shards with ${INDEX}`)
 }
 
 /** The tensors of one file, from its header alone. */

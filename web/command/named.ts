@@ -3,6 +3,7 @@
 import { stat } from 'node:fs/promises'
 import type { FromPretrainedOptions } from 'whereformer'
 import { hostedFiles } from '../lib/hub/named-files.js'
+import { CONFIG } from '../lib/hub/names.js'
 import { node } from '../lib/hub/node.js'
 import { type Outline, outlineOf } from '../lib/hub/outline.js'
 import type { Terminal } from './terminal.js'
@@ -39,7 +40,7 @@ export async function isNamed(path: string, { revision, host }: HostValues): Pro
 export function outlineNamed(name: string, values: HostValues, err: Terminal): Promise<Outline> {
   const tell = (notice: string) => err.write(`${notice}\n`)
   const files = hostedFiles(node, name, addressed(values), { signal: undefined, tell })
-  tell(`asking ${files.address('config.json')}`)
+  tell(`asking ${files.address(CONFIG)}`)
   return outlineOf(files)
 }
 

@@ -1,6 +1,9 @@
-// The names of the files of a model, as save_pretrained writes them.
+// The names of the files of a model, as save_pretrained writes them, and of where they are kept.
 
 export const CONFIG = 'config.json'
 export const TOKENIZER = 'tokenizer.json'
 export const INDEX = 'model.safetensors.index.json'
 export const WEIGHTS = 'model.safetensors'
+
+/** The Cache Storage of a page that keeps them, where nobody names another. */
+export const KEPT_IN = 'whereformer'

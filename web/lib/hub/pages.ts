@@ -3,10 +3,9 @@
 import { HUB } from './address.js'
 import { CachedPages, NOTHING } from './cache-storage.js'
 import type { HubPlatform } from './from-pretrained.js'
+import { KEPT_IN } from './names.js'
 
-const NAME = 'whereformer'
-
-const storeAt = (name = NAME) => ('caches' in globalThis ? new CachedPages(name) : undefined)
+const storeAt = (name = KEPT_IN) => ('caches' in globalThis ? new CachedPages(name) : undefined)
 
 export const pages: Omit<HubPlatform, 'families'> = {
   home: () => ({ host: HUB, argument: 'options.host' }),

@@ -5,6 +5,7 @@ import { messageOf } from '../../../lib/boundary/errors.js'
 import { FIRST_BYTES, foreignAmong, formatOf, titleOf } from '../../../lib/checkpoint/formats.js'
 import { fileOfTensors } from '../../../lib/checkpoint/index-file.js'
 import { headerLength, readHeader } from '../../../lib/checkpoint/safetensors-header.js'
+import { CONFIG, INDEX, TOKENIZER } from '../../../lib/hub/names.js'
 import type { FileTensors } from '../../../lib/model/report.js'
 import type { AnyLibrary } from '../../parts/engine/library.js'
 import type { OwnModel } from '../../parts/trained/own-model.js'
@@ -31,8 +32,6 @@ interface Loading {
   onProgress: (progress: Progress) => void
 }
 
-const INDEX = 'model.safetensors.index.json'
-
 /** No config and no vocabulary is larger. */
 const MOST_JSON = 100_000_000
 
@@ -42,7 +41,7 @@ export async function checkpointIn(files: readonly ChosenFile[]): Promise<Checkp
     files.filter(({ path }) => folderIn(path) === folder).map(({ path, file }) => [nameIn(path), file]),
   )
   const [config, tokenizer, index] = await Promise.all(
-    ['config.json', 'tokenizer.json', INDEX].map((name) => jsonOf(inside.get(name), name)),
+    [CONFIG, TOKENIZER, INDEX].map((name) => jsonOf(inside.get(name), name)),
   )
   const named = [...inside].filter(([name]) => /^[^.].*\.safetensors$/s.test(name)).sort(byName)
   const shards = index ? indexed(index, inside) : whole(named)
@@ -91,7 +90,7 @@ function named<T>(start: Uint8Array, name: string, read: () => T): T {
 
 /** That of the config that is the least deep. */
 function folderOf(files: readonly ChosenFile[]): string {
-  const configs = files.filter(({ path }) => nameIn(path) === 'config.json')
+  const configs = files.filter(({ path }) => nameIn(path) === CONFIG)
   const [first] = configs.sort((a, b) => depth(a) - depth(b))
   const names = files.map(({ path }) => nameIn(path))
   if (!first)
@@ -127,7 +126,7 @@ function foreignIn(names: Iterable<string>, words: YourModelWords): string {
 function titleIn(config: object): string {
   const { _name_or_path: path, model_type: type } = config as Record<string, unknown>
   const name = typeof path === 'string' ? path.split('/').at(-1) : ''
-  return name || String(type ?? 'config.json')
+  return name || String(type ?? CONFIG)
 }
 
 async function jsonOf(file: File | undefined, name: string): Promise<object | undefined> {

@@ -2,6 +2,7 @@
 
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
 import type { ModelCache, Progress } from 'whereformer'
+import { KEPT_IN } from '../../../lib/hub/names.js'
 import type { ModelReport } from '../../../lib/model/report.js'
 import { Engine, type Lease } from '../../parts/engine/engine.js'
 import type { AnyLibrary } from '../../parts/engine/library.js'
@@ -24,9 +25,6 @@ export type Stage =
   /** `share` 0 … 1, undefined while unknown. */
   | { phase: 'loading'; found: Found; share: number | undefined }
   | { phase: 'ready'; found: Found; own: OwnModel }
-
-/** The name of the library's Cache Storage. */
-const KEPT_IN = 'whereformer'
 
 type Host = ReactiveControllerHost & HTMLElement
 

@@ -2,7 +2,7 @@
 // norm over the embeddings, in scaled embeddings and in their positions: sinusoids, or tables that may begin with two unused rows.
 
 import type { ConfigFields } from '../config-fields.js'
-import type { Family, LayerPositions, ModelSpec, StackSpec, TensorRule } from '../family.js'
+import type { Family, LayerPositions, ModelSpec, PositionCounter, StackSpec, TensorRule } from '../family.js'
 import type { FamilyParts } from '../family-parts.js'
 import { inside, namedLayers } from './named-layers.js'
 
@@ -68,7 +68,7 @@ export const bartRelatives = (parts: FamilyParts): readonly Family[] =>
     spec: (config) => specOf(parts, config, kind),
     tensors: (s) => tensors(parts, s),
     positions: (config, s) => positions(parts, config, s),
-    ...(name === 'm2m_100' ? { positionIds: afterPadding } : {}),
+    ...(name === 'm2m_100' ? { positionIds: (config) => rowsAfterPadding(parts, config) } : {}),
     ...(kind.decoderStart === undefined ? {} : { decoderStart: kind.decoderStart }),
     irrelevant: ['decoder_vocab_size'], // that of the encoder, which is required
     fixed: {
@@ -199,10 +199,8 @@ function positionOf(parts: FamilyParts, config: ConfigFields): LayerPositions['d
 }
 
 // As in fairseq positions follow that of the padding, whose code is zero: the first token is at its id + 1.
-function afterPadding(config: ConfigFields): NonNullable<ReturnType<NonNullable<Family['positionIds']>>> {
-  const padding = config.integer('pad_token_id', 1)
-  return (ids) => {
-    let last = padding
-    return Float32Array.from(ids, (id) => (id === padding ? padding : ++last))
-  }
+function rowsAfterPadding(parts: FamilyParts, config: ConfigFields): PositionCounter {
+  const counted = parts.afterPadding(config)
+  const first = config.integer('pad_token_id', 1) + 1
+  return (ids) => counted(ids).map((index) => index + first)
 }
