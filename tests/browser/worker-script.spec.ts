@@ -1,5 +1,5 @@
-// One script for all workers, dist/worker-thread.js, in Chromium: the library with and without threads, and runs of the lab. Where it cannot
-// be had, each of them says so.
+// One script for all workers, dist/worker-thread.js, in Chromium: the library with and without threads, and runs of the lab; what few workers
+// need comes with a second one, dist/worker-further.js. Where they cannot be had, each of them says so.
 
 import { expect, type Page, test } from '@playwright/test'
 import { ISOLATED, type Server, serve } from '../support/server.js'
@@ -8,8 +8,11 @@ import { root } from './beside.js'
 let server: Server
 
 /** Workers are of the page's own origin alone. */
-test.beforeEach(async ({ page }) => {
-  const policy = "script-src 'self' 'wasm-unsafe-eval' 'unsafe-inline'; worker-src 'self'"
+const OWN = "script-src 'self' 'wasm-unsafe-eval' 'unsafe-inline'; worker-src 'self'"
+
+test.beforeEach(async ({ page }) => open(page, OWN))
+
+async function open(page: Page, policy: string): Promise<void> {
   const served = {
     '/': '<!doctype html><title>workers</title>',
     '/silent.js': 'addEventListener("message", () => {})',
@@ -17,7 +20,7 @@ test.beforeEach(async ({ page }) => {
   }
   server = await serve(served, '', { ...ISOLATED, 'content-security-policy': policy })
   await page.goto(server.address)
-})
+}
 
 test.afterEach(() => server.close())
 
@@ -86,3 +89,57 @@ for (const use of uses) {
     await expect.poll(later).toMatch(/no worker could be started .*30 seconds/)
   })
 }
+
+/** What identify() finds in a worker, or the message of the error. */
+const identified = (page: Page, workerUrl: string | undefined) =>
+  page.evaluate(async (workerUrl) => {
+    try {
+      const { loadInWorker } = (await import(
+        '/dist/worker.mjs' as string
+      )) as typeof import('whereformer/worker')
+      const wf = await loadInWorker(workerUrl === undefined ? {} : { workerUrl })
+      const data = Float32Array.from({ length: 64 }, (_, i) => Math.sin(i * i))
+      const input = { data, shape: [8, 8] }
+      const output = await wf.rotate({ type: 'rope' }, input)
+      const { explanations } = await wf.identify({ input, output })
+      wf.terminate()
+      return JSON.stringify(explanations)
+    } catch (error) {
+      return (error as Error).message
+    }
+  }, workerUrl)
+
+const BLOBS = "script-src 'self' 'wasm-unsafe-eval' 'unsafe-inline' blob:"
+const TYPED = "; require-trusted-types-for 'script'; trusted-types whereformer"
+
+const SELF = '/dist/worker-thread.js'
+const places: [where: string, workerUrl: string | undefined, policy: string, requests: number][] = [
+  ['beside the module of a page that names the first', SELF, OWN, 1],
+  ['there with trusted types', SELF, OWN + TYPED, 1],
+  ['as text, where workers start from a blob', undefined, BLOBS, 1],
+  ['as text with trusted types', undefined, BLOBS + TYPED, 1],
+  [
+    'beside the module, where only workers may be blobs',
+    undefined,
+    OWN.replace("worker-src 'self'", 'worker-src blob:'),
+    2,
+  ],
+]
+
+for (const [where, workerUrl, policy, requests] of places) {
+  test(`the second script is found ${where}`, async ({ page }) => {
+    server.close()
+    await open(page, policy)
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    expect(await identified(page, workerUrl)).toContain('"rope"')
+    expect(asked.filter((path) => path === '/dist/worker-further.js')).toHaveLength(requests)
+  })
+}
+
+test('a second script that is missing is a sentence', async ({ page }) => {
+  await page.route('**/worker-further*', (route) => route.abort())
+  const message = await identified(page, '/dist/worker-thread.js')
+  expect(message).toContain('the second script of the worker could not be loaded')
+  expect(message).toContain('"whereformer/worker-further.js"')
+})

@@ -291,6 +291,7 @@ const tests = {
       'node.cjs',
       'worker.mjs',
       'worker-thread.js',
+      'worker-further.js',
       'whereformer.global.js',
       'elements/inline.js',
     ]
@@ -321,7 +322,7 @@ const tests = {
 
   'types are found by every kind of resolution': async () => {
     // files that are loaded by their address, not imported; and sub-paths that are ES modules for everybody
-    const threads = ['worker-thread.js', 'core-thread.js']
+    const threads = ['worker-thread.js', 'worker-further.js', 'core-thread.js']
     const scripts = ['elements/inline.js', 'whereformer.global.js', ...threads]
     const files = [...scripts, 'custom-elements.json', 'vscode.html-custom-data.json']
     const wasm = CORES.map((core) => `${core}-simd.wasm`)
@@ -512,7 +513,7 @@ const tests = {
     await build({ root: join(folder, 'site'), logLevel: 'silent', build: { target: 'es2022' } })
     const assets = await readdir(join(folder, 'site/dist/assets'))
     const parts = CORES.flatMap((core) => [`${core}-simd`, `${core}-relaxed-patch`])
-    for (const part of [...parts, 'worker-thread']) {
+    for (const part of [...parts, 'worker-thread', 'worker-further']) {
       equal(
         assets.some((name) => name.startsWith(part)),
         true,

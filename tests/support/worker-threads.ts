@@ -12,6 +12,10 @@ const SCOPE = `
 const { parentPort } = require('node:worker_threads')
 globalThis.self = globalThis
 globalThis.WorkerGlobalScope = class {}
+globalThis.importScripts = (address) => {
+  if (!address.startsWith('file:')) throw new Error('nothing at ' + address) // a blob cannot be read at once here
+  require('node:vm').runInThisContext(require('node:fs').readFileSync(new URL(address), 'utf8'))
+}
 globalThis.postMessage = (message, transfer) => parentPort.postMessage(message, transfer)
 globalThis.addEventListener = (type, listener) => {
   if (type === 'message') parentPort.on('message', (data) => listener({ data, origin: '' }))

@@ -644,6 +644,16 @@ describe('where the worker comes from', () => {
   })
 })
 
+test('a model of a further family is that of the library here', async () => {
+  const phi = goldenModel('phi-f32')
+  const wf = await start()
+  const asked = { config: phi.request.config, weights: bytesOf(phi) }
+  const [there, here] = [await wf.loadModel(asked), await local.loadModel(asked)]
+  const input = { inputIds: [3, 1, 4, 1, 5] }
+  expect((await there.forward(input)).logits).toEqual(here.forward(input).logits)
+  for (const model of [there, here]) model.dispose()
+})
+
 test('identify tells how far it is, and stops at a signal', async () => {
   const wf = await start()
   const request = { input: random.tensor(200, 128), output: random.tensor(200, 128) }

@@ -16,6 +16,7 @@ import { writeDeclarationsForPage, writeLibraryDeclarations } from './library-de
 import { bytesModule, patchModule, quick, small } from './packed-cores.mjs'
 import { writeSmallModels } from './small-models.mjs'
 import { tarballSizes } from './tarball.mjs'
+import { workerScripts } from './worker-scripts.mjs'
 
 /**
  * Nothing: the package. `page`: what the page of `npm start` needs, from one preset: no core for relaxed SIMD or threads, no
@@ -113,19 +114,27 @@ async function rulesOfCatalogue() {
   return { contents: `export const encodings = ${JSON.stringify(rules)}`, loader: 'js' }
 }
 
-/** A classic script without other files, so that it runs from a blob and in every engine. @param file in dist/ @returns its text */
-async function bundleThread(name, file, modules, around = {}) {
-  const plugins = [virtualModules({ ...modules, [CATALOGUE]: await rulesOfCatalogue() })]
-  const outfile = join(dist, file)
-  await build(entry(name, { outfile, format: 'iife', plugins, ...around }))
+/** A classic script without other files, so that it runs from a blob and in every engine. @returns its text */
+async function bundleHelper() {
+  const outfile = join(dist, 'core-thread.js')
+  await build(entry('threads/helper-web', { outfile, format: 'iife' }))
   return readFile(outfile, 'utf8')
 }
 
-/** Where a page that imports the script of workers keeps the script's text. */
+/** Both scripts of workers. */
+async function bundleThread(modules) {
+  const plugins = [virtualModules({ ...modules, [CATALOGUE]: await rulesOfCatalogue() })]
+  const options = { ...shared, format: 'iife', plugins, ...keptOrRun }
+  const scripts = await workerScripts(options, `${version} ${commit()}`)
+  for (const [name, script] of Object.entries(scripts))
+    await build({ ...script, outfile: join(dist, `worker-${name}.js`) })
+}
+
+/** Where a page that imports a script of workers keeps the script's text. */
 const KEPT = "globalThis[Symbol.for('whereformer.thread')]"
 
 /**
- * The script is one function. A worker runs it; a page that imports it keeps its text, so that the package holds it once. It begins with a
+ * Such a script is one function. A worker runs it; a page that imports it keeps its text, so that the package holds it once. It begins with a
  * semicolon, since others put their own text before it, and is of an older target than the other scripts: what a bundler lowers for one
  * (Vite 5 and 6 do while they develop), it lowers by helpers outside of the function.
  */
@@ -137,15 +146,17 @@ const keptOrRun = {
   footer: { js: '})' },
 }
 
-/** The text of the script as a module: what its first import sets is there when the second one is evaluated. */
-const threadModules = {
-  'worker-thread-kept': `export const kept = (${KEPT} = {})\n`,
-  'worker-thread-source': `import { kept } from './worker-thread-kept.mjs'
-import './worker-thread.js'
+/** The text of a script as a module: what its first import sets is there when the second one is evaluated. */
+const textModules = (name) => ({
+  [`${name}-kept`]: `export const kept = (${KEPT} = {})\n`,
+  [`${name}-source`]: `import { kept } from './${name}-kept.mjs'
+import './${name}.js'
 ${KEPT} = undefined
 export default kept.text
 `,
-}
+})
+
+const threadModules = { ...textModules('worker-thread'), ...textModules('worker-further') }
 
 /** @returns the text of the module that Node's threads start with */
 async function bundleNodeHelper() {
@@ -243,7 +254,7 @@ async function bundleEntries() {
     'whereformer-core-train': { contents: await bundleGlue('core-train'), loader: 'js' },
     'whereformer-core-threads': { contents: await bundleGlue('core-threads'), loader: 'js' },
     'core-thread-source': {
-      contents: await bundleThread('threads/helper-web', 'core-thread.js', {}),
+      contents: await bundleHelper(),
       loader: 'text',
     },
     'core-thread-node-source': { contents: await bundleNodeHelper(), loader: 'text' },
@@ -252,7 +263,7 @@ async function bundleEntries() {
       loader: 'js',
     },
   }
-  await bundleThread('../lab/thread', 'worker-thread.js', modules, keptOrRun)
+  await bundleThread(modules)
   const plugins = [textsBeside, virtualModules(modules)]
   const texts = await coreModules()
   await writeSmallModels(root, join(dist, 'elements/small-models.js'), BANNER)
@@ -290,6 +301,7 @@ async function bundleSelfContained(modules, texts) {
   const inside = {
     'whereformer-core': { contents: 'export { default } from "whereformer-core-train"', loader: 'js' },
     'whereformer-core-threads': { contents: 'export default undefined', loader: 'js' }, // these bundles have no threads
+    'worker-further-source': { contents: 'export default ""', loader: 'js' }, // nor a second script
     'core-train-simd-base64': {
       contents: texts['core-train-simd-base64'].replace('./unpack.mjs', './web/lib/inflated.js'),
       loader: 'ts',

@@ -26,8 +26,13 @@ declare module '*-relaxed-patch' {
   export default patch
 }
 
-// The bundled web/lab/thread.ts as text.
+// The bundled web/lab/thread.ts as text, and web/lib/worker/further-script.ts.
 declare module 'worker-thread-source' {
+  const source: string
+  export default source
+}
+
+declare module 'worker-further-source' {
   const source: string
   export default source
 }

@@ -17,8 +17,9 @@ const ADVICE =
 const LONGEST_SILENCE = 30_000
 
 export interface HostParts {
-  /** The addresses of the worker's script. */
+  /** The addresses of the worker's script, and of what few workers need. */
   addresses: ScriptAddresses
+  further: ScriptAddresses
   module: Promise<WebAssembly.Module>
   core: WireCore
   trainModule: TrainModule
@@ -114,7 +115,13 @@ export class WorkerHost {
     try {
       const sendTrainModule = proxy(() => this.#sendTrainModule(trainModule))
       return await connection.unwrap(
-        connection.thread.start(module, core, sendTrainModule, proxy(this.#noteThreads)),
+        connection.thread.start(
+          module,
+          core,
+          sendTrainModule,
+          proxy(this.#noteThreads),
+          proxy(this.#furtherAt),
+        ),
       )
     } finally {
       clearTimeout(timer)
@@ -124,6 +131,15 @@ export class WorkerHost {
   async #sendTrainModule(trainModule: TrainModule): Promise<Reply<WebAssembly.Module | undefined>> {
     try {
       return { value: await trainModule.get(this.info?.variant) }
+    } catch (cause) {
+      return { error: wireError(cause) }
+    }
+  }
+
+  readonly #furtherAt = async (index: number): Promise<Reply<string | undefined>> => {
+    try {
+      const address = this.#parts.further[index]
+      return { value: address && String(await address()) }
     } catch (cause) {
       return { error: wireError(cause) }
     }

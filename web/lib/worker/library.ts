@@ -8,8 +8,6 @@ import { refuse } from '../boundary/errors.js'
 import { oneThread } from '../boundary/threads-info.js'
 import type { ScriptAddresses } from '../boundary/worker-script.js'
 import { fetchUrl } from '../checkpoint/source.js'
-import { atHand } from '../families/at-hand.js'
-import { identify } from '../identify/identify.js'
 import { coreOf } from '../load.js'
 import { modelLoader } from '../model/load-model.js'
 import { helperScript } from '../threads/helper-script.js'
@@ -17,16 +15,19 @@ import { type ParallelCore, parallelCore, sharesMemory } from '../threads/parall
 import { helpersAt } from '../threads/web-platform.js'
 import { Training } from '../train/training.js'
 import { Whereformer } from '../whereformer.js'
+import type { Further } from './further.js'
 import type { WireCore } from './protocol.js'
 
 /**
  * Starts the library over a compiled core.
  * @param another the core for training that a trainer names, or that of the plain core; else the core of the library trains
+ * @param further brings what few workers need
  */
 export async function libraryOf(
   module: WebAssembly.Module,
   wire: WireCore,
   another: () => Promise<WebAssembly.Module | undefined>,
+  further: () => Promise<Further>,
 ): Promise<Whereformer> {
   const { core, threads } = await startedCore(module, wire)
   const start = async () => {
@@ -35,9 +36,9 @@ export async function libraryOf(
   }
   const onDemand = {
     open: fetchUrl,
-    loadModel: modelLoader(atHand),
+    loadModel: modelLoader(async (name) => (await further()).families(name)),
     makers: ofThePage,
-    identify: async () => identify,
+    identify: async () => (await further()).identify,
     training: async () => new Training({ start, open: fetchUrl }),
   }
   return new Whereformer(core, onDemand, threads)

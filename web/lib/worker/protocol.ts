@@ -90,12 +90,14 @@ export interface WireCore extends TeamRequest {
 export interface Thread {
   /**
    * Starts the library. `trainModule`: another core for training, asked for by the first trainer. `note` is called when threads are lost.
+   * `furtherAt` gives the addresses of the second script.
    */
   start(
     module: WebAssembly.Module,
     core: WireCore,
     trainModule: TrainModule,
     note: Callback<ThreadsInfo>,
+    furtherAt: FurtherAddress,
   ): Promise<Reply<Info>>
   invoke<K extends keyof Functions>(name: K, args: readonly unknown[]): Promise<Reply<Answer<K>>>
   identify(
@@ -159,6 +161,9 @@ interface WirePast {
 
 /** A new token and its text. */
 export type TokenNote = Parameters<OnToken>
+
+/** Asks the page for an address of the second script, by its place in the order of trial; undefined when all were tried. */
+export type FurtherAddress = (index: number) => Promise<Reply<string | undefined>>
 
 /** A function on the other side. */
 export type Callback<T> = (value: T) => void | Promise<void>

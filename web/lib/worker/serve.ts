@@ -8,6 +8,7 @@ import type { Cache } from '../model/cache.js'
 import type { Model } from '../model/model.js'
 import type { Trainer } from '../train/trainer.js'
 import type { Whereformer } from '../whereformer.js'
+import type { OpenFurther } from './further.js'
 import { libraryOf } from './library.js'
 import {
   type Answer,
@@ -29,10 +30,10 @@ const calls = new Map<number, AbortController>()
 /** The last id that a model, a trainer or a cache was given. */
 let lastId = 0
 
-const thread: Thread = {
-  start: (module, core, trainModule, note) =>
+const threadWith = (open: OpenFurther): Thread => ({
+  start: (module, core, trainModule, note, furtherAt) =>
     reply(async () => {
-      library = libraryOf(module, core, () => moduleOf(trainModule))
+      library = libraryOf(module, core, () => moduleOf(trainModule), open(furtherAt))
       const { info } = await library
       announce = announcer(info, note)
       return info
@@ -119,7 +120,7 @@ const thread: Thread = {
     }),
 
   abort: (call) => calls.get(call)?.abort(),
-}
+})
 
 async function moduleOf(trainModule: TrainModule): Promise<WebAssembly.Module | undefined> {
   const found = await trainModule()
@@ -201,4 +202,5 @@ async function abortable<T, N>(
   return answer
 }
 
-export const serveLibrary = (): void => expose(thread)
+/** @param open brings what few workers need */
+export const serveLibrary = (open: OpenFurther): void => expose(threadWith(open))

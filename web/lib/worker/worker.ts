@@ -61,8 +61,8 @@ export type { WorkerTrainer } from './worker-trainer.js'
 
 export interface WorkerLoadOptions extends LoadOptions {
   /**
-   * The URL of dist/worker-thread.js on the page's own origin. Without it the worker starts from a blob: URL, or if the content security
-   * policy forbids that, from the file beside this module.
+   * The URL of dist/worker-thread.js on the page's own origin; dist/worker-further.js, which few workers need, belongs beside it. Without
+   * it the worker starts from a blob: URL, or if the content security policy forbids that, from the file beside this module.
    */
   workerUrl?: string | URL
 }
@@ -77,9 +77,8 @@ export async function loadInWorker(options: WorkerLoadOptions = {}): Promise<Wor
     wanted === 1
       ? foundAlone(compiledModule([core], files), { wanted, count: 1 })
       : await foundWithThreads(core, files, wanted, addressOf(threadUrl, 'options.threadUrl'))
-  const addresses = workerUrl === undefined ? ownAddresses : [() => workerUrl]
   const { module, trainModule } = found
-  const host = new WorkerHost({ addresses, ...found })
+  const host = new WorkerHost({ ...addressesBeside(workerUrl), ...found })
   const connected = host.connect() // the thread starts while the file is loading
   connected.catch(() => {}) // errors of the file are reported first
   await module.catch((cause) => {
@@ -90,7 +89,7 @@ export async function loadInWorker(options: WorkerLoadOptions = {}): Promise<Wor
   return new WorkerWhereformer(host, trainModule)
 }
 
-type Found = Omit<HostParts, 'addresses'>
+type Found = Omit<HostParts, 'addresses' | 'further'>
 
 /** The parts of a worker with one thread. Where everything is in one file, its core trains. */
 function foundAlone(module: Promise<WebAssembly.Module>, request: TeamRequest): Found {
@@ -128,6 +127,16 @@ const ownAddresses: ScriptAddresses = [
   blobOf(() => import('worker-thread-source')),
   () => new URL('worker-thread.js', import.meta.url),
 ]
+
+// What few workers need is found as the script is.
+const furtherText = blobOf(() => import('worker-further-source'))
+const furtherFile = () => new URL('worker-further.js', import.meta.url)
+
+function addressesBeside(workerUrl: string | URL | undefined): Pick<HostParts, 'addresses' | 'further'> {
+  if (workerUrl === undefined) return { addresses: ownAddresses, further: [furtherText, furtherFile] }
+  const beside = () => new URL('worker-further.js', absolute(String(workerUrl)))
+  return { addresses: [() => workerUrl], further: [furtherFile, beside, furtherText] }
+}
 
 const hubCode = async () => (await codeFor('models', () => import('./by-name.js'))).hub
 

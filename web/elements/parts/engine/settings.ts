@@ -1,7 +1,7 @@
 // Locations of files served from elsewhere. Set before the first figure is visible.
 
 export interface ElementSettings {
-  /** dist/worker-thread.js on the page's origin, for a content security policy without blob: workers. */
+  /** dist/worker-thread.js on the page's origin, with dist/worker-further.js beside it, for a content security policy without blob: workers. */
   workerUrl?: string | URL
   /** The .wasm file, where it is not beside the package. */
   wasmUrl?: string | URL

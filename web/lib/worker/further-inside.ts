@@ -1,0 +1,9 @@
+// What few workers need, for scripts that hold everything.
+
+import { atHand } from '../families/at-hand.js'
+import { identify } from '../identify/identify.js'
+import type { Further, OpenFurther } from './further.js'
+
+export const further: Further = { families: atHand, identify }
+
+export const furtherInside: OpenFurther = () => async () => further
