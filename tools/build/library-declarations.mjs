@@ -1,8 +1,8 @@
-// dist/types and dist/sources of web/lib and web/lab: one set of declarations, CommonJS, and files of one line through which ES modules import them (ADR 28).
+// dist/types of web/lib and web/lab: one set of declarations, CommonJS, and files of one line through which ES modules import them (ADR 28).
 
 import { execFile } from 'node:child_process'
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { dirname, join, relative } from 'node:path'
+import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import ts from 'typescript'
 import { root } from '../paths.mjs'
@@ -13,7 +13,7 @@ const tsc = join(root, 'node_modules/typescript/bin/tsc')
 /** Entries whose declarations package.json names, without extension. */
 const entries = ['index', 'worker/worker', 'lab/index']
 
-/** @param dist where types/ and sources/ are written */
+/** @param dist where types/ is written */
 export async function writeLibraryDeclarations(dist) {
   const types = join(dist, 'types')
   await compile('tsconfig.lib.json', types)
@@ -21,7 +21,6 @@ export async function writeLibraryDeclarations(dist) {
   await writeFile(join(types, 'package.json'), '{ "type": "commonjs" }\n')
   for (const entry of entries) await writeFile(join(types, `${entry}.d.mts`), moduleOf(entry))
   await removeUnreached(types)
-  await bringSources(types)
 }
 
 /** The declarations of the library alone, as the page of `npm start` reads them. */
@@ -55,31 +54,7 @@ async function removeUnreached(types) {
   const program = ts.createProgram(roots, { module, noLib: true, types: [] })
   const reached = new Set(program.getSourceFiles().map(({ fileName }) => relative(types, fileName)))
   const files = (await readdir(types, { recursive: true })).filter((name) => name.endsWith('.d.ts'))
-  for (const file of files.filter((name) => !reached.has(name)))
-    for (const path of [file, `${file}.map`]) await rm(join(types, path))
-}
-
-/**
- * Sources that declarations name are copied to sources/, where their maps find them: an editor opens them from there. Generated files
- * have neither map nor source: their declarations say all that a reader can want.
- */
-async function bringSources(types) {
-  const names = await readdir(types, { recursive: true })
-  for (const name of names.filter((file) => file.endsWith('.map'))) {
-    const path = join(types, name)
-    if (name.includes('.generated.')) {
-      await rm(path)
-      const declaration = path.replace(/\.map$/, '')
-      const text = await readFile(declaration, 'utf8')
-      await writeFile(declaration, text.replace(/\/\/# sourceMappingURL=.*\s*$/, ''))
-      continue
-    }
-    const map = JSON.parse(await readFile(path, 'utf8'))
-    const files = map.sources.map((source) => source.replace(/^(?:\.\.\/)+web\//, ''))
-    map.sources = files.map((file) => relative(dirname(path), join(types, '../sources', file)))
-    await writeFile(path, JSON.stringify(map))
-    for (const file of files) await cp(join(root, 'web', file), join(types, '../sources', file))
-  }
+  for (const file of files.filter((name) => !reached.has(name))) await rm(join(types, file))
 }
 
 const moduleOf = (entry) => `export * from './${entry.split('/').at(-1)}.js'\n`
