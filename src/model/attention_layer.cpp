@@ -41,9 +41,9 @@ void AttentionLayer::shape(const StackSpec& spec, int d_model) {
   key_.shape(kv_width, d_model, spec.key_bias);
   value_.shape(kv_width, d_model, spec.value_bias);
   output_.shape(d_model, width, spec.output_bias);
-  for (Norm* norm : {&query_norm_, &key_norm_}) {
-    norm->shape(NormKind::rms, spec.head_dim, spec.own_query_key_norm_epsilon());
-    if (spec.query_key_norm != QueryKeyNorm::rms) norm->drop_weights();
+  for (const auto& [norm, heads] : {std::pair{&query_norm_, spec.heads}, {&key_norm_, spec.kv_heads}}) {
+    norm->shape(NormKind::rms, spec.query_key_norm_width(heads), spec.own_query_key_norm_epsilon());
+    if (!spec.has_query_key_weights()) norm->drop_weights();
   }
 }
 
@@ -97,8 +97,8 @@ Status AttentionLayer::attend(const Pass& pass, int layer, const float* x, float
     const Keeper keep = pass.keeper(layer);
     keep(Kept::raw_query, query, pass.rows, query_.outputs());
     keep(Kept::raw_key, keys.data, pass.tokens, key_.outputs());
-    query_norm_.apply(query, pass.rows * spec_->heads, query);
-    key_norm_.apply(keys.data, pass.tokens * spec_->kv_heads, keys.data);
+    query_norm_.apply(query, pass.rows * query_.outputs() / query_norm_.width(), query);
+    key_norm_.apply(keys.data, pass.tokens * key_.outputs() / key_norm_.width(), keys.data);
   }
   const HeadRows<float> queries = HeadRows<float>::token_major(query, spec_->heads, spec_->head_dim);
   placement.query_rotation.apply(one_after_another(queries, pass.rows / pass.batch), pass.batch);

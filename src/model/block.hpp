@@ -1,5 +1,5 @@
 // One layer: attention, cross-attention where there is an encoder, and the mlp, each with its norm and residual.
-//   pre: x + f(norm x)      post: norm(x + f(x))      both: x + after(f(norm x))
+//   pre: x + f(norm x)      post: norm(x + f(x))      both: x + after(f(norm x))      after: x + after(f(x))
 #pragma once
 
 #include "model/attention_layer.hpp"
@@ -26,8 +26,8 @@ struct BlockMaps {
 
 class Block {
  public:
-  // `spec` outlives the block.
-  void shape(const StackSpec& spec, int d_model, bool has_memory);
+  // `spec` outlives the block, which is number `index` of its stack.
+  void shape(const StackSpec& spec, int d_model, bool has_memory, int index);
   void tensors(TensorVisitor& visitor);
 
   // Updates x [rows, d_model].
@@ -41,13 +41,15 @@ class Block {
 
  private:
   int width() const { return mlp_.down().outputs(); }
-  const float* residual_in(const Norm& norm, const float* x, int rows, float* normed, Keeper keep, Kept kept) const;
+  const float* residual_in(const Norm& norm, bool is_normed, const float* x, int rows, float* normed, Keeper keep,
+                           Kept kept) const;
   void residual_out(const Linear& last, const float* from, int rows, const Norm& norm, const Norm& after, float* beside,
                     float* x, Keeper keep, Kept out) const;
   void apply_mlp(const float* mlp_in, int rows, PassScratch& scratch, float* x, Keeper keep) const;
 
   const StackSpec* spec_ = nullptr;
   bool has_memory_ = false;
+  bool has_norm1_ = true;
   Norm norm1_;
   Norm norm1_after_;
   AttentionLayer attention_;

@@ -7,7 +7,8 @@ Status LayerStack::shape(const StackSpec& spec, int d_model, bool has_memory) {
   d_model_ = d_model;
   blocks_.clear();
   TRY(blocks_.resize(spec.block_count()));
-  for (Block& block : blocks_) block.shape(spec, d_model, has_memory);
+  int index = 0;
+  for (Block& block : blocks_) block.shape(spec, d_model, has_memory, index++);
   conv_.shape(d_model, spec.conv_kernel * d_model, true);
   conv_norm_.shape(spec, d_model);
   final_norm_.shape(spec, d_model);

@@ -22,6 +22,7 @@ class Norm {
     biased_ = kind == NormKind::layer;
   }
   void drop_weights() { weighted_ = biased_ = false; }
+  int width() const { return width_; }
 
   void tensors(const char* part, TensorVisitor& visitor) {
     if (weighted_) visitor.visit({part, ".weight", width_, 1, &weight_, nullptr});

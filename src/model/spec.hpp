@@ -17,16 +17,17 @@ namespace whereformer {
 enum class NormKind { rms, layer };
 inline constexpr const char* kNorms[] = {"rms", "layer"};
 
-// Where norms stand: before each sublayer; after the residual sum; before and after each sublayer, beside the residual stream.
-enum class NormPlace { pre, post, both };
-inline constexpr const char* kNormPlaces[] = {"pre", "post", "both"};
+// Where norms stand: before each sublayer; after the residual sum; before and after each sublayer, or after it alone, beside the residual
+// stream.
+enum class NormPlace { pre, post, both, after };
+inline constexpr const char* kNormPlaces[] = {"pre", "post", "both", "after"};
 
-// The norm of each head's query and key, before rotation. l2 has no weights.
-enum class QueryKeyNorm { none, rms, l2 };
-inline constexpr const char* kQueryKeyNorms[] = {"none", "rms", "l2"};
+// The norm of each head's query and key, before rotation; rms_all: of all heads as one row. l2 has no weights.
+enum class QueryKeyNorm { none, rms, l2, rms_all };
+inline constexpr const char* kQueryKeyNorms[] = {"none", "rms", "l2", "rms_all"};
 
 using Activation = simd::Activation;
-inline constexpr const char* kActivations[] = {"silu", "gelu", "gelu_tanh", "relu", "tanh"};
+inline constexpr const char* kActivations[] = {"silu", "gelu", "gelu_tanh", "relu", "tanh", "relu2"};
 static_assert(std::size(kActivations) == simd::kActivations);
 
 enum class HeadKind { lm, none };
@@ -80,6 +81,7 @@ struct StackSpec {
   bool norm_bias = true;
   float norm_epsilon = 1e-5F;
   NormPlace norm_place = NormPlace::pre;
+  bool first_norm = true;
   bool parallel = false;
   bool shared_norm = false;
   bool final_norm = true;
@@ -111,11 +113,13 @@ struct StackSpec {
     visit("normBias", norm_bias, "Layer norms have a bias.");
     visit("normEpsilon", norm_epsilon, "");
     visit("normPlace", norm_place, kNormPlaces,
-          "Before the sublayers, after the residual sum, or before and after each sublayer.");
+          "Before the sublayers, after the residual sum, before and after each sublayer, or after it alone.");
+    visit("firstNorm", first_norm, "Before the attention of the first block (not in ModernBERT).");
     visit("parallel", parallel, "x + attention(norm1 x) + mlp(norm2 x)");
     visit("sharedNorm", shared_norm, "In parallel: norm2 is norm1.");
     visit("finalNorm", final_norm, "After the last layer.");
-    visit("queryKeyNorm", query_key_norm, kQueryKeyNorms, "Of each head's query and key; l2 is rms without weights.");
+    visit("queryKeyNorm", query_key_norm, kQueryKeyNorms,
+          "Of each head's query and key, or of all heads as one row (rms_all); l2 is rms without weights.");
     visit("queryKeyNormLayers", query_key_norm_layers, "1 or 0 per layer; empty = all.");
     visit("queryKeyNormEpsilon", query_key_norm_epsilon, "Absent = normEpsilon.");
     visit("queryBias", query_bias, "");
@@ -139,8 +143,20 @@ struct StackSpec {
     for (const int block : blocks) most = std::max(most, block);
     return most + 1;
   }
+  bool norms_inputs() const { return norm_place == NormPlace::pre || norm_place == NormPlace::both; }
+  bool norms_outputs() const { return norm_place == NormPlace::both || norm_place == NormPlace::after; }
+  bool has_norm1(int block) const { return norm_place != NormPlace::after && (first_norm || block > 0); }
+
   bool norms_query_key(int layer) const {
     return query_key_norm != QueryKeyNorm::none && (query_key_norm_layers.empty() || query_key_norm_layers[layer] != 0);
+  }
+
+  bool has_query_key_weights() const {
+    return query_key_norm == QueryKeyNorm::rms || query_key_norm == QueryKeyNorm::rms_all;
+  }
+  // Width of a row of the norm, of `heads_of` heads.
+  int query_key_norm_width(int heads_of) const {
+    return query_key_norm == QueryKeyNorm::rms_all ? heads_of * head_dim : head_dim;
   }
 
   float own_query_key_norm_epsilon() const {
@@ -174,8 +190,10 @@ struct StackSpec {
       return shape_error("spec.queryKeyNormLayers", static_cast<double>(query_key_norm_layers.size()), "one per layer");
     }
     if (heads % kv_heads != 0) return value_error("spec.kvHeads", kv_heads, "a divisor of the number of heads");
-    if (parallel && norm_place == NormPlace::post)
-      return word_error("spec.normPlace", "post", "\"pre\" or \"both\" where sublayers are parallel");
+    if (parallel && !norms_inputs())
+      return word_error("spec.normPlace", kNormPlaces[static_cast<int>(norm_place)],
+                        "\"pre\" or \"both\" where sublayers are parallel");
+    if (parallel && !first_norm) return value_error("spec.firstNorm", 0, "true where sublayers are parallel");
     if (!(norm_epsilon >= 0)) return value_error("spec.normEpsilon", norm_epsilon, "a number ≥ 0");
     if (conv_kernel < 0 || conv_kernel > 64) return value_error("spec.convKernel", conv_kernel, "0 to 64 taps");
     return {};
@@ -212,7 +230,8 @@ struct ModelSpec {
     visit("embeddingSize", embedding_size,
           "Width of the token embeddings: dModel, unless they are projected to it (ALBERT).");
     visit("embeddingScale", embedding_scale, "");
-    visit("embeddingNorm", embedding_norm, "Layer norm over the sum of the embeddings, in both stacks.");
+    visit("embeddingNorm", embedding_norm,
+          "A norm, as those of the stack, over the sum of the embeddings, in both stacks.");
     visit("embeddingProjection", embedding_projection, "");
     visit("encoderEmbedding", encoder_embedding, "The encoder has a table of tokens of its own (BART, untied).");
     visit("masksEmbeddings", masks_embeddings, "Hidden tokens enter as zeros (DeBERTa).");

@@ -77,7 +77,7 @@ Status Transformer::build(const ModelSpec& spec) {
   spec_ = spec;
   embedding_.shape(spec_);
   for (Norm* norm : {&embedding_norm_, &encoder_embedding_norm_}) {
-    norm->shape(NormKind::layer, spec_.embedding_size, spec_.stack.norm_epsilon);
+    norm->shape(spec_.stack, spec_.embedding_size);
   }
   if (spec_.has_encoder()) TRY(encoder_.shape(spec_.encoder, spec_.d_model, false));
   TRY(layers_.shape(spec_.stack, spec_.d_model, spec_.has_encoder()));

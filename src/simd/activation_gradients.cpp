@@ -45,6 +45,11 @@ Activated gelu(Lanes x) { return {x * normal_share(x), gelu_slope(x)}; }
 
 Activated relu(Lanes x) { return {at_least(0, x), select(x > splat(0), splat(1), splat(0))}; }
 
+Activated relu2(Lanes x) {
+  const Lanes y = at_least(0, x);
+  return {y * y, y + y};
+}
+
 Activated tanh_with_slope(Lanes x) {
   const Lanes y = tanh(x);
   return {y, splat(1) - y * y};
@@ -79,6 +84,8 @@ void activate_with_slope(Activation activation, const float* x, float* to, float
       return each(relu, x, to, slope, count);
     case Activation::tanh:
       return each(tanh_with_slope, x, to, slope, count);
+    case Activation::relu2:
+      return each(relu2, x, to, slope, count);
   }
 }
 

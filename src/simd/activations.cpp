@@ -10,6 +10,8 @@ Lanes gelu(Lanes x) { return x * normal_share(x); }
 
 Lanes relu(Lanes x) { return at_least(0, x); }
 
+Lanes relu2(Lanes x) { return relu(x) * relu(x); }
+
 void gate(GatedBySigmoid by, const float* x, float* to, int count) {
   const SigmoidGate power(by);
   transform(x, to, count, [&](Lanes v) { return v / (splat(kGateOne) + power(v)); });
@@ -40,6 +42,8 @@ void activate(Activation activation, const float* x, float* to, int count) {
       return transform(x, to, count, relu);
     case Activation::tanh:
       return transform(x, to, count, tanh);
+    case Activation::relu2:
+      return transform(x, to, count, relu2);
   }
 }
 

@@ -6,8 +6,9 @@
 
 namespace whereformer::simd {
 
-enum class Activation { silu, gelu, gelu_tanh, relu, tanh };
-inline constexpr int kActivations = 5;
+// relu2: the square of ReLU (So et al. 2021).
+enum class Activation { silu, gelu, gelu_tanh, relu, tanh, relu2 };
+inline constexpr int kActivations = 6;
 
 // to [count] = activation(x). to may be x.
 void activate(Activation activation, const float* x, float* to, int count);

@@ -78,8 +78,9 @@ Status AttentionSublayer::attend_backward(const PassRecord& record, int layer, W
 
 Status AttentionSublayer::norms_backward(const PassRecord& record, int layer, Workspace& work) {
   const auto one = [&](Norm& norm, Kept kept, int heads, Buffer<float>& d) {
-    return norm.backward(record.tape->rows(kept, layer), d.data(), record.pass.rows * heads, spec_->head_dim, d.data(),
-                         false);
+    const int width = spec_->query_key_norm_width(heads);
+    const int rows = record.pass.rows * heads * spec_->head_dim / width;
+    return norm.backward(record.tape->rows(kept, layer), d.data(), rows, width, d.data(), false);
   };
   TRY(one(query_norm_, Kept::raw_query, spec_->heads, work.d_query));
   return one(key_norm_, Kept::raw_key, spec_->kv_heads, work.d_key);

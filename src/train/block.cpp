@@ -14,6 +14,7 @@ void add(const float* from, std::size_t count, float* to) {
 void Block::find(Parameters& parameters, int block, const StackSpec& spec, int d_model) {
   spec_ = &spec;
   width_ = d_model;
+  has_norm1_ = spec.has_norm1(block);
   const Name layer = Name("layers.").append(block).append(".");
   const std::pair<Norm*, const char*> norms[] = {
       {&norm1_, "norm1"}, {&norm1_after_, "norm1After"}, {&norm2_, "norm2"}, {&norm2_after_, "norm2After"}};
@@ -38,7 +39,7 @@ Status Block::mlp_backward(const PassRecord& record, int layer, const float* dy,
   return mlp_.backward(rows, record.pass.rows, dy, work, to);
 }
 
-// The gradient dy of a sublayer's output, from that of the residual stream, dx. post: the norm is in the stream; both: it is beside it.
+// The gradient dy of a sublayer's output, from that of the residual stream, dx. post: the norm is in the stream; both, after: it is beside it.
 Status Block::residual_out(Norm& norm, Norm& after, const float* out, int rows, Workspace& work, float* dx,
                            const float*& dy) {
   dy = dx;
@@ -49,8 +50,8 @@ Status Block::residual_out(Norm& norm, Norm& after, const float* out, int rows, 
 }
 
 // Adds the gradient of a sublayer's input to that of the residual stream, dx.
-Status Block::residual_in(Norm& norm, const float* x, int rows, Workspace& work, float* dx) {
-  if (spec_->norm_place == NormPlace::post) {
+Status Block::residual_in(Norm& norm, bool is_normed, const float* x, int rows, Workspace& work, float* dx) {
+  if (!is_normed) {
     add(work.d_in.data(), element_count(rows, width_), dx);
     return {};
   }
@@ -63,10 +64,11 @@ Status Block::backward_in_turn(const PassRecord& record, int layer, Workspace& w
   const float* dy = nullptr;
   TRY(residual_out(norm2_, norm2_after_, tape.rows(Kept::mlp_out, layer), rows, work, dx, dy));
   TRY(mlp_backward(record, layer, dy, work, work.d_in.data()));
-  TRY(residual_in(norm2_, tape.rows(Kept::middle, layer), rows, work, dx));
+  const bool normed_in = spec_->norms_inputs();
+  TRY(residual_in(norm2_, normed_in, tape.rows(Kept::middle, layer), rows, work, dx));
   TRY(residual_out(norm1_, norm1_after_, tape.rows(Kept::attention_out, layer), rows, work, dx, dy));
   TRY(attention_.backward(record, layer, dy, work, work.d_in.data()));
-  return residual_in(norm1_, tape.rows(Kept::residual, layer), rows, work, dx);
+  return residual_in(norm1_, normed_in && has_norm1_, tape.rows(Kept::residual, layer), rows, work, dx);
 }
 
 // Both sublayers read the block's input, so that no norm stands in the residual stream.
@@ -81,9 +83,9 @@ Status Block::backward_in_parallel(const PassRecord& record, int layer, Workspac
   TRY(attention_.backward(record, layer, dy, work, work.d_in.data()));
   if (spec_->shared_norm) {
     add(work.d_in_beside.data(), element_count(rows, width_), work.d_in.data());
-    return residual_in(norm1_, x, rows, work, dx);
+    return residual_in(norm1_, true, x, rows, work, dx);
   }
-  TRY(residual_in(norm1_, x, rows, work, dx));
+  TRY(residual_in(norm1_, true, x, rows, work, dx));
   return norm2_.backward(x, work.d_in_beside.data(), rows, width_, dx, true);
 }
 

@@ -17,12 +17,13 @@ class Block {
   Status mlp_backward(const PassRecord& record, int layer, const float* dy, Workspace& work, float* to);
   Status residual_out(Norm& norm, Norm& after, const float* out, int rows, Workspace& work, float* dx,
                       const float*& dy);
-  Status residual_in(Norm& norm, const float* x, int rows, Workspace& work, float* dx);
+  Status residual_in(Norm& norm, bool is_normed, const float* x, int rows, Workspace& work, float* dx);
   Status backward_in_turn(const PassRecord& record, int layer, Workspace& work, float* dx);
   Status backward_in_parallel(const PassRecord& record, int layer, Workspace& work, float* dx);
 
   const StackSpec* spec_ = nullptr;
   int width_ = 0;
+  bool has_norm1_ = true;
   Norm norm1_;
   Norm norm1_after_;
   Norm norm2_;

@@ -41,7 +41,7 @@ void Embedding::find(Parameters& parameters, const ModelSpec& spec) {
   tokens_ = parameters.find("embedding");
   types_[0] = parameters.find("tokenTypes");
   types_[1] = parameters.find("taskTypes");
-  norm_.find(parameters, "embeddingNorm", NormKind::layer, spec.stack.norm_epsilon);
+  norm_.find(parameters, "embeddingNorm", spec.stack.norm, spec.stack.norm_epsilon);
   projection_.find(parameters, "embeddingProjection");
 }
 

@@ -29,9 +29,8 @@ def spec_of(**given):
     return usual | given
 
 
-def norm_shapes(spec, name, kind=None):
-    kind = kind or spec["norm"]
-    biased = kind == "layer" and (spec["normBias"] or name == "embeddingNorm")
+def norm_shapes(spec, name):
+    biased = spec["norm"] == "layer" and spec["normBias"]
     return {f"{name}.weight": [spec["dModel"]]} | ({f"{name}.bias": [spec["dModel"]]} if biased else {})
 
 
@@ -65,7 +64,7 @@ def weight_shapes(spec):
     """Canonical name → shape, without the position's tables."""
     shapes = {"embedding": [spec["vocab"], spec["dModel"]]}
     if spec["embeddingNorm"]:
-        shapes |= norm_shapes(spec, "embeddingNorm", "layer")
+        shapes |= norm_shapes(spec, "embeddingNorm")
     for layer in range(spec["layers"]):
         shapes |= {f"layers.{layer}.{name}": shape for name, shape in block_shapes(spec).items()}
     if spec["finalNorm"]:
@@ -88,9 +87,9 @@ class Network:
             if frequencies is not None and encoding.position["type"] == "rope":
                 encoding.frequencies, encoding.factor = frequencies
 
-    def norm(self, name, x, kind=None):
+    def norm(self, name, x):
         weight, bias = self.parameters[f"{name}.weight"], self.parameters.get(f"{name}.bias")
-        if (kind or self.spec["norm"]) == "layer":
+        if self.spec["norm"] == "layer":
             return functional.layer_norm(x, x.shape[-1:], weight, bias, self.spec["normEpsilon"])
         return functional.rms_norm(x, x.shape[-1:], weight, self.spec["normEpsilon"])
 
@@ -174,7 +173,7 @@ class Network:
         for encoding in self.encodings:
             x = encoding.embed(x, positions.to(x.dtype))
         if self.spec["embeddingNorm"]:
-            x = self.norm("embeddingNorm", x, "layer")
+            x = self.norm("embeddingNorm", x)
         for layer in range(self.spec["layers"]):
             x = self.block(f"layers.{layer}", x, positions.to(x.dtype))
         return self.norm("finalNorm", x) if self.spec["finalNorm"] else x

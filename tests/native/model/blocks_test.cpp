@@ -48,9 +48,13 @@ constexpr Kind kKinds[] = {
        s.stack.final_norm = s.stack.causal = false;
      }},
     {"both", [](ModelSpec& s) { s.stack.norm_place = NormPlace::both, s.embedding_scale = 3.2F; }},
+    {"after", [](ModelSpec& s) { s.stack.norm_place = NormPlace::after; }},
+    {"no first norm", [](ModelSpec& s) { s.stack.first_norm = false, layer_normed(s.stack); }},
+    {"no first norm, shared blocks", [](ModelSpec& s) { s.stack.first_norm = false, s.stack.blocks = {0, 1, 0}; }},
     {"parallel, one norm", [](ModelSpec& s) { s.stack.parallel = s.stack.shared_norm = true; }},
     {"parallel, two norms", [](ModelSpec& s) { s.stack.parallel = true, layer_normed(s.stack); }},
     {"query and key normed", [](ModelSpec& s) { s.stack.query_key_norm = QueryKeyNorm::rms; }},
+    {"query and key normed over all heads", [](ModelSpec& s) { s.stack.query_key_norm = QueryKeyNorm::rms_all; }},
     {"some layers without weights in it",
      [](ModelSpec& s) { s.stack.query_key_norm = QueryKeyNorm::l2, s.stack.query_key_norm_layers = {1, 0, 1}; }},
     {"biases of query and value alone", [](ModelSpec& s) { s.stack.query_bias = s.stack.value_bias = true; }},
@@ -70,6 +74,7 @@ constexpr Kind kKinds[] = {
     {"scaled, capped head with a bias", [](ModelSpec& s) { s.head_scale = 0.3F, s.softcap = 2, s.head_bias = true; }},
     {"no head", [](ModelSpec& s) { s.head = HeadKind::none; }},
     {"relu", [](ModelSpec& s) { s.stack.activation = Activation::relu, s.stack.gated_mlp = false; }},
+    {"squared relu", [](ModelSpec& s) { s.stack.activation = Activation::relu2; }},
     {"tanh gelu", [](ModelSpec& s) { s.stack.activation = Activation::gelu_tanh; }},
 };
 

@@ -29,9 +29,10 @@ class PlainModel {
     draw("taskTypes", spec.task_types, spec.embedding_size);
     draw("maskEmbedding", spec.query_stream ? spec.d_model : 0, 1);
     if (spec.embedding_projection) linear("embeddingProjection", spec.d_model, spec.embedding_size, true);
-    if (spec.embedding_norm) norm("embeddingNorm", spec.embedding_size, true);
+    const bool biased = spec.stack.norm == NormKind::layer && spec.stack.norm_bias;
+    if (spec.embedding_norm) norm("embeddingNorm", spec.embedding_size, biased);
     if (spec.has_encoder()) stack("encoder.", spec.encoder, false);
-    if (spec.has_encoder() && spec.embedding_norm) norm("encoder.embeddingNorm", spec.embedding_size, true);
+    if (spec.has_encoder() && spec.embedding_norm) norm("encoder.embeddingNorm", spec.embedding_size, biased);
     stack("", spec.stack, spec.has_encoder());
     if (!spec.has_head()) return;
     if (spec.head_transform) linear("head.transform", spec.embedding_size, spec.d_model, true);
@@ -79,19 +80,22 @@ class PlainModel {
       linear(at + "value", s.kv_heads * s.head_dim, d, s.value_bias);
       linear(at + "output", d, s.heads * s.head_dim, s.output_bias);
       if (s.sinks) draw(at + "sinks", s.heads, 1);
-      if (s.query_key_norm != QueryKeyNorm::rms) return;
-      norm(at + "queryNorm", s.head_dim, false);
-      norm(at + "keyNorm", s.head_dim, false);
+      const bool all = s.query_key_norm == QueryKeyNorm::rms_all;
+      if (s.query_key_norm != QueryKeyNorm::rms && !all) return;
+      norm(at + "queryNorm", all ? s.heads * s.head_dim : s.head_dim, false);
+      norm(at + "keyNorm", all ? s.kv_heads * s.head_dim : s.head_dim, false);
     };
     for (int i = 0; i < s.block_count(); ++i) {
       const std::string at = prefix + "layers." + std::to_string(i) + ".";
-      norm(at + "norm1", d, bias);
+      const bool before = s.norm_place != NormPlace::after;
+      const bool after = s.norm_place == NormPlace::both || !before;
+      if (before && (i > 0 || s.first_norm)) norm(at + "norm1", d, bias);
       attention(at);
-      if (s.norm_place == NormPlace::both) norm(at + "norm1After", d, bias);
+      if (after) norm(at + "norm1After", d, bias);
       if (crosses) norm(at + "cross.norm", d, bias);
       if (crosses) attention(at + "cross.");
-      if (!(s.parallel && s.shared_norm)) norm(at + "norm2", d, bias);
-      if (s.norm_place == NormPlace::both) norm(at + "norm2After", d, bias);
+      if (before && !(s.parallel && s.shared_norm)) norm(at + "norm2", d, bias);
+      if (after) norm(at + "norm2After", d, bias);
       if (s.gated_mlp) linear(at + "mlp.gate", s.d_ff, d, s.mlp_bias);
       linear(at + "mlp.up", s.d_ff, d, s.mlp_bias);
       linear(at + "mlp.down", d, s.d_ff, s.mlp_bias);
@@ -150,6 +154,7 @@ class PlainModel {
     if (activation == Activation::silu) return x / (1 + std::exp(-x));
     if (activation == Activation::gelu) return 0.5 * x * (1 + std::erf(x / std::sqrt(2.0)));
     if (activation == Activation::gelu_tanh) return 0.5 * x * (1 + std::tanh(u));
+    if (activation == Activation::relu2) return std::max(x, 0.0) * std::max(x, 0.0);
     return activation == Activation::relu ? std::max(x, 0.0) : std::tanh(x);
   }
 
@@ -161,7 +166,7 @@ class PlainModel {
       if (spec_.token_types > 0) add(e, row("tokenTypes", types.empty() ? 0 : types[t]));
       if (spec_.task_types > 0) add(e, row("taskTypes", 0));
       const std::string at = prefix + "embeddingNorm";
-      if (spec_.embedding_norm) e = normed(NormKind::layer, spec_.stack.norm_epsilon, e, at);
+      if (spec_.embedding_norm) e = normed(spec_.stack.norm, spec_.stack.norm_epsilon, e, at);
       x.push_back(spec_.embedding_projection ? linear_of("embeddingProjection", e) : e);
     }
     return x;
@@ -171,15 +176,19 @@ class PlainModel {
   Rows attention(const Rows& x, const Rows& from, int keys, const StackSpec& s, const std::string& at, bool norms,
                  bool causal) const {
     const auto width = static_cast<std::size_t>(s.head_dim);
+    const bool whole = s.query_key_norm == QueryKeyNorm::rms_all;
+    const auto row_of = [&](const std::vector<double>& all, const std::string& name) {
+      return norms && whole ? normed(NormKind::rms, s.norm_epsilon, all, name) : all;
+    };
     const auto head_of = [&](const std::vector<double>& all, int h, const std::string& name) {
       const auto begin = all.begin() + static_cast<std::ptrdiff_t>(h) * s.head_dim;
       std::vector<double> part(begin, begin + s.head_dim);
-      return norms ? normed(NormKind::rms, s.norm_epsilon, part, name) : part;
+      return norms && !whole ? normed(NormKind::rms, s.norm_epsilon, part, name) : part;
     };
     const double scale = std::isnan(s.scale) ? 1 / std::sqrt(static_cast<double>(s.head_dim)) : s.scale;
     Rows out;
     for (std::size_t i = 0; i < x.size(); ++i) {
-      const std::vector<double> query = linear_of(at + "query", x[i]);
+      const std::vector<double> query = row_of(linear_of(at + "query", x[i]), at + "queryNorm");
       std::vector<double> heads;
       for (int h = 0; h < s.heads; ++h) {
         const int kv = h / (s.heads / s.kv_heads);
@@ -188,7 +197,8 @@ class PlainModel {
         for (int j = 0; j < keys && (!causal || j <= static_cast<int>(i)); ++j) {
           const auto& source = from[static_cast<std::size_t>(j)];
           const std::vector<double> q = head_of(query, h, at + "queryNorm");
-          const std::vector<double> k = head_of(linear_of(at + "key", source), kv, at + "keyNorm");
+          const std::vector<double> k =
+              head_of(row_of(linear_of(at + "key", source), at + "keyNorm"), kv, at + "keyNorm");
           const std::vector<double> value = linear_of(at + "value", source);
           const double p = std::exp(dot(q, k) * scale);
           total += p;
@@ -224,10 +234,13 @@ class PlainModel {
     return x;
   }
   Rows entering(const StackSpec& s, const Rows& x, const std::string& name) const {
-    return s.norm_place == NormPlace::post ? x : all_normed(s, x, name);
+    const bool plain = s.norm_place == NormPlace::post || s.norm_place == NormPlace::after;
+    const bool first = !s.first_norm && name.ends_with("layers.0.norm1");
+    return plain || first ? x : all_normed(s, x, name);
   }
   void leave(const StackSpec& s, Rows sublayer, const std::string& name, Rows& x) const {
-    if (s.norm_place == NormPlace::both) sublayer = all_normed(s, sublayer, name + "After");
+    if (s.norm_place == NormPlace::both || s.norm_place == NormPlace::after)
+      sublayer = all_normed(s, sublayer, name + "After");
     for (std::size_t i = 0; i < x.size(); ++i) add(x[i], sublayer[i]);
     if (s.norm_place == NormPlace::post) x = all_normed(s, x, name);
   }

@@ -44,6 +44,8 @@ Slope gelu_tanh(double x) {
 
 Slope relu(double x) { return x > 0 ? Slope{x, 1} : Slope{0, 0}; }
 
+Slope squared_relu(double x) { return x > 0 ? Slope{x * x, 2 * x} : Slope{0, 0}; }
+
 Slope hyperbolic_tangent(double x) {
   const double t = std::tanh(x);
   return {t, 1 - t * t};
@@ -157,6 +159,8 @@ Node& activate(Tape& tape, Node& x, Activation activation) {
       return each(tape, x, gelu_tanh);
     case Activation::relu:
       return each(tape, x, relu);
+    case Activation::relu2:
+      return each(tape, x, squared_relu);
     case Activation::tanh:
       break;
   }

@@ -95,7 +95,7 @@ class Model {
       if (count > 0) x = &sum(tape_, *x, look_up(tape_, tensor(name), first_type, width));
     }
     x = &embed(tape_, *x, tokens_);
-    if (spec_.embedding_norm) x = &layer_norm("embeddingNorm", *x);
+    if (spec_.embedding_norm) x = &norm("embeddingNorm", *x);
     return spec_.embedding_projection ? linear("embeddingProjection", *x, true) : *x;
   }
 
@@ -108,7 +108,7 @@ class Model {
     return stack_.final_norm ? norm("finalNorm", *x) : *x;
   }
 
-  // pre: x + f(norm x)   post: norm(x + f(x))   both: x + after(f(norm x)); in parallel the mlp reads what attention reads.
+  // pre: x + f(norm x)   post: norm(x + f(x))   both: x + after(f(norm x))   after: x + after(f(x)); in parallel the mlp reads what attention reads.
   Node& block_of(const std::string& at, int layer, Node& x) {
     Node& first = entering(at + "norm1", x);
     Node& between = leaving(at + "norm1", x, attention(at, layer, first));
@@ -116,9 +116,13 @@ class Model {
         stack_.parallel && stack_.shared_norm ? first : entering(at + "norm2", stack_.parallel ? x : between);
     return leaving(at + "norm2", between, mlp(at + "mlp.", second));
   }
-  Node& entering(const std::string& name, Node& x) { return stack_.norm_place == NormPlace::post ? x : norm(name, x); }
+  Node& entering(const std::string& name, Node& x) {
+    const bool plain = stack_.norm_place == NormPlace::post || stack_.norm_place == NormPlace::after;
+    return plain || (!stack_.first_norm && name == "layers.0.norm1") ? x : norm(name, x);
+  }
   Node& leaving(const std::string& name, Node& x, Node& sublayer) {
-    Node& added = stack_.norm_place == NormPlace::both ? norm(name + "After", sublayer) : sublayer;
+    const bool after = stack_.norm_place == NormPlace::both || stack_.norm_place == NormPlace::after;
+    Node& added = after ? norm(name + "After", sublayer) : sublayer;
     Node& y = sum(tape_, x, added);
     return stack_.norm_place == NormPlace::post ? norm(name, y) : y;
   }
@@ -126,8 +130,8 @@ class Model {
   Node& attention(const std::string& at, int layer, Node& x) {
     const Heads queries{stack_.heads, 1, stack_.head_dim};
     const Heads keys{stack_.kv_heads, stack_.heads / stack_.kv_heads, stack_.head_dim};
-    Node& q = head_norm(at + "queryNorm", layer, linear(at + "query", x, stack_.query_bias));
-    Node& k = head_norm(at + "keyNorm", layer, linear(at + "key", x, stack_.key_bias));
+    Node& q = head_norm(at + "queryNorm", layer, stack_.heads, linear(at + "query", x, stack_.query_bias));
+    Node& k = head_norm(at + "keyNorm", layer, stack_.kv_heads, linear(at + "key", x, stack_.key_bias));
     Node& v = linear(at + "value", x, stack_.value_bias);
     const AttentionShape shape{stack_.heads, stack_.kv_heads, stack_.head_dim, stack_.causal, score_scale()};
     Node& attended =
@@ -136,10 +140,12 @@ class Model {
     return linear(at + "output", attended, stack_.output_bias);
   }
   // The weights exist in every layer, also in those that do not use them.
-  Node& head_norm(const std::string& name, int layer, Node& x) {
-    Node* weight = tensor_if(stack_.query_key_norm == QueryKeyNorm::rms, name + ".weight");
+  Node& head_norm(const std::string& name, int layer, int heads, Node& x) {
+    const bool all = stack_.query_key_norm == QueryKeyNorm::rms_all;
+    Node* weight = tensor_if(stack_.query_key_norm == QueryKeyNorm::rms || all, name + ".weight");
     if (!stack_.norms_query_key(layer)) return x;
-    return reference::norm(tape_, x, {NormKind::rms, stack_.head_dim, stack_.norm_epsilon}, weight, nullptr);
+    const int width = all ? heads * stack_.head_dim : stack_.head_dim;
+    return reference::norm(tape_, x, {NormKind::rms, width, stack_.norm_epsilon}, weight, nullptr);
   }
   double score_scale() const {
     if (!std::isnan(stack_.scale)) return stack_.scale;

@@ -12,16 +12,18 @@ export interface StackFields {
   /** Layer norms have a bias. */
   normBias: boolean
   normEpsilon: number
-  /** Before the sublayers, after the residual sum, or before and after each sublayer. */
-  normPlace: 'pre' | 'post' | 'both'
+  /** Before the sublayers, after the residual sum, before and after each sublayer, or after it alone. */
+  normPlace: 'pre' | 'post' | 'both' | 'after'
+  /** Before the attention of the first block (not in ModernBERT). */
+  firstNorm: boolean
   /** x + attention(norm1 x) + mlp(norm2 x) */
   parallel: boolean
   /** In parallel: norm2 is norm1. */
   sharedNorm: boolean
   /** After the last layer. */
   finalNorm: boolean
-  /** Of each head's query and key; l2 is rms without weights. */
-  queryKeyNorm: 'none' | 'rms' | 'l2'
+  /** Of each head's query and key, or of all heads as one row (rms_all); l2 is rms without weights. */
+  queryKeyNorm: 'none' | 'rms' | 'l2' | 'rms_all'
   /** 1 or 0 per layer; empty = all. */
   queryKeyNormLayers: number[]
   /** Absent = normEpsilon. */
@@ -33,7 +35,7 @@ export interface StackFields {
   mlpBias: boolean
   /** A learned logit per head in the sum of every softmax, without a value (gpt-oss). */
   sinks: boolean
-  activation: 'silu' | 'gelu' | 'gelu_tanh' | 'relu' | 'tanh'
+  activation: 'silu' | 'gelu' | 'gelu_tanh' | 'relu' | 'tanh' | 'relu2'
   /** down(activation(gate x) · up x) instead of down(activation(up x)) */
   gatedMlp: boolean
   /** Of q·k; absent = the position encoding's own, else 1/√headDim. */
@@ -41,7 +43,7 @@ export interface StackFields {
   causal: boolean
   /** Taps of a convolution over the input, added after the first layer (DeBERTa-v2); 0 = none. */
   convKernel: number
-  convActivation: 'silu' | 'gelu' | 'gelu_tanh' | 'relu' | 'tanh'
+  convActivation: 'silu' | 'gelu' | 'gelu_tanh' | 'relu' | 'tanh' | 'relu2'
 }
 
 /** A model, as the core reads it: its own stack, the only one or the decoder, and the encoder beside it. */
@@ -80,10 +82,10 @@ export interface ModelFields extends StackFields {
 /** The names of each choice. */
 export const CHOICES = {
   norm: ['rms', 'layer'],
-  normPlace: ['pre', 'post', 'both'],
-  queryKeyNorm: ['none', 'rms', 'l2'],
-  activation: ['silu', 'gelu', 'gelu_tanh', 'relu', 'tanh'],
-  convActivation: ['silu', 'gelu', 'gelu_tanh', 'relu', 'tanh'],
+  normPlace: ['pre', 'post', 'both', 'after'],
+  queryKeyNorm: ['none', 'rms', 'l2', 'rms_all'],
+  activation: ['silu', 'gelu', 'gelu_tanh', 'relu', 'tanh', 'relu2'],
+  convActivation: ['silu', 'gelu', 'gelu_tanh', 'relu', 'tanh', 'relu2'],
   head: ['lm', 'none'],
   schedule: ['constant', 'linear', 'cosine'],
   init: ['gpt2', 'llama'],
@@ -98,6 +100,7 @@ export const STACK_DEFAULTS = {
   normBias: true,
   normEpsilon: 0.00001,
   normPlace: 'pre' as const,
+  firstNorm: true,
   parallel: false,
   sharedNorm: false,
   finalNorm: true,

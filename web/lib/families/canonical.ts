@@ -15,7 +15,7 @@ export function canonicalTensors(s: ModelSpec): CanonicalTensor[] {
     matrix('embedding', s.vocab, size),
     ...(s.tokenTypes ? [matrix('tokenTypes', s.tokenTypes, size)] : []),
     ...(s.taskTypes ? [matrix('taskTypes', s.taskTypes, size)] : []),
-    ...(s.embeddingNorm ? affine('embeddingNorm', size) : []),
+    ...(s.embeddingNorm ? norm('embeddingNorm', size, s) : []),
     ...(s.embeddingProjection ? linear('embeddingProjection', s.dModel, size, true) : []),
     ...(s.queryStream ? [vector('maskEmbedding', s.dModel)] : []),
     ...(s.encoder ? inEncoder(s, s.encoder) : []),
@@ -27,7 +27,7 @@ export function canonicalTensors(s: ModelSpec): CanonicalTensor[] {
 function inEncoder(s: ModelSpec, encoder: StackSpec): CanonicalTensor[] {
   const tensors = [
     ...(s.encoderEmbedding ? [matrix('embedding', s.vocab, s.dModel)] : []),
-    ...(s.embeddingNorm ? affine('embeddingNorm', s.dModel) : []),
+    ...(s.embeddingNorm ? norm('embeddingNorm', s.dModel, s) : []),
     ...stack(encoder, s.dModel, false),
   ]
   return tensors.map(({ name, shape }) => ({ name: `encoder.${name}`, shape }))
@@ -36,7 +36,9 @@ function inEncoder(s: ModelSpec, encoder: StackSpec): CanonicalTensor[] {
 function stack(s: StackSpec, dModel: number, crosses: boolean): CanonicalTensor[] {
   const blocks = largest(s.blocks) + 1
   return [
-    ...Array.from({ length: blocks }, (_, i) => prefixed(`layers.${i}.`, block(s, dModel, crosses))).flat(),
+    ...Array.from({ length: blocks }, (_, i) =>
+      prefixed(`layers.${i}.`, block(s, i, dModel, crosses)),
+    ).flat(),
     ...(s.convKernel
       ? [matrix('conv.weight', dModel, s.convKernel * dModel), vector('conv.bias', dModel)]
       : []),
@@ -49,19 +51,30 @@ function prefixed(prefix: string, tensors: CanonicalTensor[]): CanonicalTensor[]
   return tensors.map(({ name, shape }) => ({ name: prefix + name, shape }))
 }
 
-function block(s: StackSpec, dModel: number, crosses: boolean): CanonicalTensor[] {
-  const norms = ['norm1', ...(s.sharedNorm ? [] : ['norm2'])]
-  const placed = s.normPlace === 'both' ? norms.flatMap((name) => [name, `${name}After`]) : norms
-  const ofHeads = s.queryKeyNorm === 'rms' ? ['queryNorm', 'keyNorm'] : []
+function block(s: StackSpec, index: number, dModel: number, crosses: boolean): CanonicalTensor[] {
   return [
-    ...placed.flatMap((name) => norm(name, dModel, s)),
-    ...ofHeads.map((name) => vector(`${name}.weight`, s.headDim)),
+    ...normsOf(s, index).flatMap((name) => norm(name, dModel, s)),
+    ...queryKeyNorms(s),
     ...attention(s, dModel),
     ...(crosses ? prefixed('cross.', [...norm('norm', dModel, s), ...attention(s, dModel)]) : []),
     ...(s.gatedMlp ? linear('mlp.gate', s.dFf, dModel, s.mlpBias) : []),
     ...linear('mlp.up', s.dFf, dModel, s.mlpBias),
     ...linear('mlp.down', dModel, s.dFf, s.mlpBias),
   ]
+}
+
+/** The norms before the sublayers of a block, or after the residual sum, and those behind the sublayers. */
+function normsOf(s: StackSpec, index: number): string[] {
+  const first = s.firstNorm || index > 0 ? ['norm1'] : []
+  const second = s.parallel && s.sharedNorm ? [] : ['norm2']
+  const behind = s.normPlace === 'both' || s.normPlace === 'after' ? ['norm1After', 'norm2After'] : []
+  return [...(s.normPlace === 'after' ? [] : [...first, ...second]), ...behind]
+}
+
+function queryKeyNorms({ queryKeyNorm, heads, kvHeads, headDim }: StackSpec): CanonicalTensor[] {
+  if (queryKeyNorm !== 'rms' && queryKeyNorm !== 'rms_all') return []
+  const width = (of: number) => (queryKeyNorm === 'rms_all' ? of * headDim : headDim)
+  return [vector('queryNorm.weight', width(heads)), vector('keyNorm.weight', width(kvHeads))]
 }
 
 function attention(s: StackSpec, dModel: number): CanonicalTensor[] {

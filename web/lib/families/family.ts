@@ -48,6 +48,13 @@ export interface TensorRule {
   taps?: number
 }
 
+/** A canonical vector of one value that no checkpoint stores: weights of a norm without them, the bias of a layer without one. */
+export interface Constant {
+  name: string
+  size: number
+  value: number
+}
+
 /** The position of each layer. */
 export interface LayerPositions {
   decoder: Position<TableReference>[]
@@ -71,6 +78,8 @@ export interface Family {
   rename(name: string): string
   spec(config: ConfigFields): ModelSpec
   tensors(spec: ModelSpec, config: ConfigFields): TensorRule[]
+  /** What the block has and the architecture has not. */
+  constants?(spec: ModelSpec): Constant[]
   /**
    * The spec of a checkpoint whose tied tables are stored with different values: transformers 5 then ties none. Without it, such a
    * checkpoint is refused until its config unties them.
@@ -103,6 +112,7 @@ const ACTIVATIONS: Readonly<Record<string, Activation>> = {
   gelu_pytorch_tanh: 'gelu_tanh',
   gelu_fast: 'gelu_tanh',
   relu: 'relu',
+  relu2: 'relu2',
   tanh: 'tanh',
 }
 

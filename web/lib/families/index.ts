@@ -12,7 +12,7 @@ import { positionOf } from './config.js'
 import { ConfigFields } from './config-fields.js'
 import { deberta, debertaV2 } from './deberta.js'
 import { falcon } from './falcon.js'
-import type { Family, LayerPositions, ModelSpec, PositionCounter, TensorRule } from './family.js'
+import type { Constant, Family, LayerPositions, ModelSpec, PositionCounter, TensorRule } from './family.js'
 import { familyParts } from './family-parts.js'
 import { chunkOf, furtherTypes, type OpenChunk } from './further.js'
 import { gemma3 } from './gemma3.js'
@@ -60,6 +60,7 @@ export interface Recipe {
   family: Family
   spec: ModelSpec
   rules: TensorRule[]
+  constants: readonly Constant[]
   /** Paths of the fields of config.json without effect. */
   ignoredFields: string[]
   /** May a tensor of this renamed name be unused? */
@@ -115,6 +116,7 @@ function recipeWith(fields: ConfigFields, family: Family, spec: ModelSpec): Reci
     family,
     spec,
     rules,
+    constants: family.constants?.(spec) ?? [],
     ignoredFields: [...ignoredFields(fields, family), ...headLeftOut(fields)],
     mayBeLeft: (name) => judged || unused.some((pattern) => pattern.test(name)),
     copies: copiesOf(spec, rules),

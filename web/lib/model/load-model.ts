@@ -17,12 +17,13 @@ import type { RawPositions } from '../boundary/raw.js'
 import type { Tensor } from '../boundary/tensor.js'
 import { readCheckpoint } from '../checkpoint/checkpoint.js'
 import { CopyDiffers } from '../checkpoint/copies.js'
+import type { Dtype } from '../checkpoint/half.js'
 import { Inventory } from '../checkpoint/inventory.js'
 import { neverBack, type Progress } from '../checkpoint/progress.js'
 import type { TensorEntry } from '../checkpoint/safetensors-header.js'
 import { isReadableAgain } from '../checkpoint/shards.js'
 import type { OpenUrl } from '../checkpoint/source.js'
-import { Weights } from '../checkpoint/weights.js'
+import { type Piece, Weights } from '../checkpoint/weights.js'
 import type { OpenChunk } from '../families/further.js'
 import { type Recipe, recipeFor } from '../families/index.js'
 import { requireMemory } from '../families/memory.js'
@@ -131,11 +132,7 @@ class ModelBuilder {
     this.#recipe = recipe
     this.#inventory = inventory
     this.#format = format
-    this.#weights = new Weights(recipe, (piece, dtype) => {
-      const type = format.typeOf(dtype)
-      const stored = piece.data instanceof Float32Array ? 'F32' : dtype
-      this.#alive().call((raw, model) => raw.setTensor({ model, ...piece, stored, type }))
-    })
+    this.#weights = new Weights(recipe, (piece, dtype) => this.#set(piece, dtype))
   }
 
   /** Called before the tensors of each file, when their types are known. */
@@ -145,6 +142,9 @@ class ModelBuilder {
     if (all) this.#weights.expect(all)
     const { handle } = this.#core.call((raw) => raw.createModel(this.#recipe.spec))
     this.#handle = new Handle(this.#core, handle, 'model')
+    for (const { name, size, value } of this.#recipe.constants) {
+      this.#set({ name, data: new Float32Array(size).fill(value), first: 0, byColumn: false }, 'F32')
+    }
   }
 
   receiverOf(entry: TensorEntry) {
@@ -167,6 +167,12 @@ class ModelBuilder {
 
   dispose(): void {
     this.#handle?.dispose()
+  }
+
+  #set(piece: Piece, dtype: Dtype): void {
+    const type = this.#format.typeOf(dtype)
+    const stored = piece.data instanceof Float32Array ? 'F32' : dtype
+    this.#alive().call((raw, model) => raw.setTensor({ model, ...piece, stored, type }))
   }
 
   #alive(): Handle {

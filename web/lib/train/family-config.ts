@@ -46,6 +46,7 @@ const WORDS: Readonly<Record<Activation, string>> = {
   gelu_tanh: 'gelu_new',
   relu: 'relu',
   tanh: 'tanh',
+  relu2: 'relu2',
 }
 
 // Fields of any config; tokens with a meaning of their own are not known.
