@@ -77,3 +77,45 @@ async function unset(step: Locator, figure: Locator): Promise<string[]> {
     .filter(([key, value]) => JSON.stringify(state[key]) !== JSON.stringify(value))
     .map(([key, value]) => `${key}: ${JSON.stringify(value)}, not ${JSON.stringify(state[key])}`)
 }
+
+for (const size of [WINDOWS[0], WINDOWS[5]] as typeof WINDOWS) {
+  test(`what follows a chapter does not lie under its figure, ${size.width} pixels`, async ({ page }) => {
+    await page.setViewportSize(size)
+    await page.goto('./#use')
+    for (const one of await page.locator('.after :is(h3, select, pre)').all()) {
+      await one.scrollIntoViewIfNeeded()
+      const onTop = await one.evaluate((element) => {
+        element.scrollIntoView({ block: 'center', behavior: 'instant' })
+        const { left, right, top, bottom } = element.getBoundingClientRect()
+        const seen = (x: number) => {
+          const root = element.getRootNode() as Document | ShadowRoot
+          const found = root.elementFromPoint(x, (top + bottom) / 2)
+          return found !== null && element.contains(found)
+        }
+        return seen(left + 4) && seen(right - 4)
+      })
+      expect(onTop, (await one.textContent()) ?? '').toBe(true)
+    }
+  })
+}
+
+test('behind More a phone shows all of the panel, and nothing scrolls sideways', async ({ page }) => {
+  const [size] = WINDOWS as [(typeof WINDOWS)[number]]
+  await page.setViewportSize(size)
+  await page.goto('.')
+  for (const chapter of await page.locator('.chapter').all()) {
+    const figure = chapter.locator(':scope > .stage .live')
+    await see(figure)
+    await settled(figure)
+    await figure.evaluate(async (one: Figure & { updateComplete: Promise<unknown> }) => {
+      one.moreShown = true
+      await one.updateComplete
+    })
+    const { left, right, wide } = await figure.evaluate((one) => {
+      const panel = one.shadowRoot?.querySelector('[part~=more]')?.getBoundingClientRect()
+      const { scrollWidth } = document.documentElement
+      return { left: panel?.left, right: panel?.right, wide: scrollWidth }
+    })
+    expect({ left, right, wide }).toEqual({ left: 0, right: size.width, wide: size.width })
+  }
+})

@@ -9,7 +9,7 @@ export const slideLook = say(
 
 export const slideCaption = say(
   'Each row is a character; strong cells are the earlier characters it attends to. Two models, 0.1 million parameters each, trained on the same plays in the same order. Only the position encoding differs. “Map changed by”: the largest change of any attention weight since position 0. “Loss”: nats per character.',
-  '每一行是一个字符，深色格子是它关注的前文字符。两个模型各有 10 万个参数，用同样的剧本、按同样的次序训练，只有位置编码不同。“图的变化”：与位置 0 相比，变化最大的那个注意力权重变了多少。“损失”：每个字符多少 nat。',
+  '每一行是一个字符，颜色重的格子是它关注的前文字符。两个模型各有 10 万个参数，用同样的剧本、按同样的次序训练，只有位置编码不同。“图的变化”：与位置 0 相比，变化最大的那个注意力权重变了多少。“损失”：每个字符多少 nat。',
 )
 
 /** Stands behind “More”. */

@@ -45,13 +45,13 @@ export const rotary = chapter(
     ),
     step(
       { view: 'clocks', turned: true },
-      t`All 8 pairs: under each, its wavelength and its share of q · k. With dimension 128 and base 10,000 there are 64, of wavelengths 6.28 to 54,410. Fast pairs tell neighbours apart, slow pairs near from far. The score is their sum, divided by √d.`,
+      t`All 8 pairs: under each, its wavelength and its part of q · k. With dimension 128 and base 10,000 there are 64, of wavelengths 6.28 to 54,410. Fast pairs tell neighbours apart, slow pairs near from far. The score is their sum, divided by √d.`,
       t`看看所有的通道对，这里有 8 对；每对下面是波长，和它在 q · k 中所占的一份。128 维的头有 64 对，底数为 10,000 时，波长从 6.28 到 54,410 个位置。快的对分辨相邻的位置，慢的对分辨远近。得分是所有对之和，再除以 √d。`,
     ),
     step(
       { view: 'row', turned: true },
-      t`Bars: the score by distance, all pairs summed; below, the attention weights. Every layer and head does this to queries and keys, after their projections; values are not rotated, and nothing is learned (<a href="https://arxiv.org/abs/2104.09864">Su et al. 2021</a>). <a href="stretching/">Frequencies and layouts</a>.`,
-      t`柱形是各个距离的得分（所有对合在一起），下面的长条是由它们得到的注意力权重。每一层、每个头都在投影之后这样旋转查询和键；值不旋转，也不学任何参数（<a href="https://arxiv.org/abs/2104.09864">苏剑林等 2021</a>）。<a href="zh/stretching/">频率与排列</a>。`,
+      t`Bars: the score by distance, all pairs summed; below, the attention weights. Here every layer and head does this to queries and keys, after their projections; values are not rotated, and nothing is learned (<a href="https://arxiv.org/abs/2104.09864">Su et al. 2021</a>). <a href="stretching/">Frequencies and layouts</a>.`,
+      t`柱形是各个距离的得分（所有对合在一起），下面的长条是由它们得到的注意力权重。这里每一层、每个头都在投影之后这样旋转查询和键；值不旋转，也不学任何参数（<a href="https://arxiv.org/abs/2104.09864">苏剑林等 2021</a>）。<a href="zh/stretching/">频率与排列</a>。`,
     ),
     step(
       { view: 'row', turned: true, queryArrows: ones, keyArrows: ones },

@@ -46,8 +46,8 @@ ${writer.figure({ kind: 'figure', when: '', ...stage }, 'stage')}
 <li class="legend">${writer.marked(stage.caption)}</li>
 ${stepsHtml(stage.steps, writer)}
 </ol>
-<button type="button" class="back" hidden>${words.back}</button>${after}
-</section>`
+<button type="button" class="back" hidden>${words.back}</button>
+</section>${after}`
 }
 
 /** Questions and leads have no number. */

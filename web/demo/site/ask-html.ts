@@ -25,5 +25,5 @@ export function askHtml(
 <p class="question" id="ask-${id}">${escaped(question.text[language])}</p>
 <div class="options" role="group" aria-labelledby="ask-${id}">${answers.join(' ')}</div>
 <button type="button" class="see">${words.see}</button>
-<div role="status"><p class="answer"><b>${escaped(right)}</b>${words.stop} ${because[language]}</p></div></li>`
+<div role="status"><p class="answer"><b>${escaped(right)}</b>${words.stop}${language === 'zh' ? '' : ' '}${because[language]}</p></div></li>`
 }

@@ -40,7 +40,8 @@ function filters(words: CatalogueWords): string {
 function entryHtml(entry: EncodingEntry, words: CatalogueWords, place: Place): string {
   const { language } = place
   const title = titleOf(entry, language)
-  const doors = entry.doors.map((door) => words.doors[door] ?? door).join(' · ') || words.noDoor
+  const named = entry.doors.map((door) => `<span class="door">${words.doors[door] ?? door}</span>`)
+  const doors = named.join(' · ') || words.noDoor
   const also = language === 'zh' ? entry.title : entry.titleZh
   return `<details id="${entry.type}" data-doors="${entry.doors.join(' ')}" data-year="${entry.year}" data-words="${escaped(`${entry.type} ${entry.title} ${entry.titleZh}`.toLowerCase())}">
 <summary><span class="title">${escaped(title)}</span> <span class="quiet">${entry.year}</span> <span class="position">${doors}</span></summary>

@@ -22,9 +22,9 @@ const en = {
   turned: (word: string) => `${word} rotated`,
   turns: (position: string, degrees: string) => `${position} × ${degrees}°`,
   all: (count: number) => `All ${count} pairs`,
-  allNote: 'wavelength (positions) above, share of q · k below',
+  allNote: 'wavelength (positions) above, part of q · k below',
   clock: (pair: number, wave: string, product: string) =>
-    `Pair ${pair}: wavelength ${wave} positions; its share of q · k is ${product}`,
+    `Pair ${pair}: wavelength ${wave} positions; its part of q · k is ${product}`,
   row: 'Score and attention weight, by distance',
   rowHeading: 'Score by distance',
   distance: 'Distance',

@@ -81,7 +81,7 @@ export type AttentionWords = typeof en
 
 const zh: AttentionWords = {
   gap: '',
-  look: '每一行是一个字符，深色格子是它关注的字符。可以输入自己的文本。',
+  look: '每一行是一个字符，颜色重的格子是它关注的字符。可以输入自己的文本。',
   lookBoth: '两个模型位置编码不同，用同样的剧本训练，现在读同一段文本。第三张图是第二张减第一张。',
   strip: '文本的词元（token），每个字符一个，下方是位置',
   colours: '墨色是词元的内容，彩色是它的位置。',
@@ -160,7 +160,7 @@ const ofPieces: Bilingual<Partial<AttentionWords>> = {
     topKHelp: '0 allows all tokens.',
   },
   zh: {
-    look: '每一行是一个词元，深色格子是它关注的词元。可以输入自己的文本。',
+    look: '每一行是一个词元，颜色重的格子是它关注的词元。可以输入自己的文本。',
     strip: '文本的词元及其位置',
     key: '键：被关注的词元 →',
     facts: (self, before) => `在这张图里，一个词元平均把 ${self} 的注意力给自己，把 ${before} 给前一个词元。`,

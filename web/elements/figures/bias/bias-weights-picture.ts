@@ -24,7 +24,7 @@ const ROUNDING = 1e-5
 export function weightsPicture(view: WeightsView) {
   const { shown, head, words } = view
   return html`<div class="weights" .style=${`--_heads: ${shown.weights.length}`}>
-    <p class="reading"><b>${words.headOf(head + 1, shown.bias.length)}</b> <span aria-live="polite">${readingOf(view)}</span></p>
+    <p class="reading"><b>${words.headOf(head + 1, shown.bias.length)}</b> · <span aria-live="polite">${readingOf(view)}</span></p>
     ${barsView(view)}
     ${rowsView(view)}
     <p class="ends"><span>${endText(shown, 0, words)}</span><span>${words.rowsName}</span><span>${endText(shown, -1, words)}</span></p>

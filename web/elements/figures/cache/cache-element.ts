@@ -1,5 +1,4 @@
 // <wf-cache>: keys that a model keeps while it writes, and what the next letter attends to when they are evicted, renumbered or padded.
-// With --wf-stage-height the picture and its control are as high as that.
 
 import { TrainedFigureElement } from '../../parts/trained/trained-figure-element.js'
 import {

@@ -41,8 +41,8 @@ const en = {
   tableCaption: (size: number) => `At most ${size} rows and columns around the selected cell.`,
   row: 'row',
   column: 'column',
-  mapHint: 'Hover over or tap a cell, or use the arrow keys.',
-  linesHint: 'Hover over or tap the curves, or use the arrow keys.',
+  mapHint: 'Point at or tap a cell, or use the arrow keys.',
+  linesHint: 'Point at or tap the curves, or use the arrow keys.',
   masked: 'masked',
 }
 
