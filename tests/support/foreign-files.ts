@@ -47,7 +47,7 @@ export const foreignFiles: readonly (readonly [is: string, file: Uint8Array])[] 
   ['zeros', new Uint8Array(5000)],
   ['a PyTorch checkpoint', zip('pytorch_model/data.pkl')],
   ['a PyTorch checkpoint', zip('archive/data.pkl')],
-  ['a pickle of Python', followed('\x80\x02\x8a\x0al\xfc\x9cF\xf9 j\xa8P\x19.')], // torch.save before 1.6
+  ['a PyTorch checkpoint', followed('\x80\x02\x8a\x0al\xfc\x9cF\xf9 j\xa8P\x19.')], // torch.save before 1.6
   ['a pickle of Python', followed('\x80\x04\x95\x0c\0\0\0\0\0\0\0}\x94')],
   ['a GGUF file', followed('GGUF\x03\0\0\0')],
   ['a GGML file', followed('tjgg\x03\0\0\0')],

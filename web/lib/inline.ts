@@ -2,6 +2,7 @@
 // serves all of it.
 
 import { INLINE } from './boundary/threads-info.js'
+import { readersAtHand } from './checkpoint/readers-at-hand.js'
 import { fetchUrl } from './checkpoint/source.js'
 import { atHand } from './families/at-hand.js'
 import { hubOver } from './hub/web.js'
@@ -18,8 +19,8 @@ export const load = loaderFor({
   glue: trainingCode.glue,
   wasm: wasmFiles,
   open: fetchUrl,
-  loadModel: modelLoader(atHand),
-  makers: async () => ({ ...hubOver(atHand), randomRequest }),
+  loadModel: modelLoader(atHand, readersAtHand),
+  makers: async () => ({ ...hubOver(atHand, readersAtHand), randomRequest }),
   identify: async () => identify,
   training: { code: async () => trainingCode, wasm: wasmFiles },
   threads: async () => INLINE,

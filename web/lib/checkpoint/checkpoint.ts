@@ -1,13 +1,22 @@
-// One safetensors file or several shards, read sequentially, with at most one piece in memory.
+// One file of weights or several shards, read sequentially, with at most one piece in memory.
 
 import { isUint8Array } from '../boundary/kinds.js'
 import { ByteReader } from './byte-reader.js'
+import { FIRST_BYTES, formatOf } from './formats.js'
 import type { Inventory } from './inventory.js'
+import type { ReceiveRows } from './pieces.js'
 import { ProgressSum } from './progress.js'
-import { type ReceiveRows, TensorFile } from './safetensors.js'
-import type { TensorEntry } from './safetensors-header.js'
+import { TensorFile } from './safetensors.js'
+import { beginsAsHeader, type TensorEntry } from './safetensors-header.js'
 import { type Shard, type Shards, shardsOf } from './shards.js'
 import type { ReadOptions } from './source.js'
+import {
+  type OpenFile,
+  type OpenReader,
+  type ReaderName,
+  readerParts,
+  type WeightFile,
+} from './weight-file.js'
 import { openSource } from './weights-source.js'
 
 /** Receives the tensors. */
@@ -17,54 +26,59 @@ export interface Destination {
   receiverOf(entry: TensorEntry): ReceiveRows | undefined
 }
 
-/** Reads the tensors of an inventory; throws if tensors are missing or unexpected. */
-export async function readCheckpoint(
-  weights: unknown,
-  inventory: Inventory,
-  to: Destination,
-  options: ReadOptions,
-): Promise<void> {
-  const checkpoint = new Checkpoint(shardsOf(weights, inventory), options)
-  try {
-    await checkpoint.read(inventory, to)
-  } finally {
-    checkpoint.close()
-  }
+export interface CheckpointOptions extends ReadOptions {
+  /** The config.json that the caller gives; without one, the first file has to bring its own. */
+  config?: object | undefined
+  /** Brings the readers of other formats than safetensors; without it, these are refused. */
+  readers?: OpenReader
 }
 
 interface OpenShard extends Shard {
   reader?: ByteReader
-  file?: TensorFile
+  file?: WeightFile
 }
 
-class Checkpoint {
-  readonly #shards: readonly OpenShard[]
-  readonly #dataBytes: number | undefined
-  readonly #options: ReadOptions
+/** The files of a model; to be closed. */
+export class Checkpoint {
+  readonly #weights: unknown
+  readonly #options: CheckpointOptions
+  readonly #openers = new Map<ReaderName, OpenFile>()
+  #shards: readonly OpenShard[] = []
+  #dataBytes: number | undefined
   readonly #progress: ProgressSum
   readonly #sizes: (number | undefined)[] = [] // of the shards that were opened
   #headerBytes = 0
 
-  constructor({ list, dataBytes }: Shards, options: ReadOptions) {
-    this.#shards = list.map((shard) => ({ ...shard }))
-    this.#dataBytes = dataBytes
+  constructor(weights: unknown, options: CheckpointOptions) {
+    this.#weights = weights
     this.#options = options
     this.#progress = new ProgressSum(options.phase, options.onProgress)
   }
 
-  // Faults are found in headers. Headers of files in memory are read first; after the first fault only headers are read.
+  /** The config.json that the first file brings; undefined if it has none. */
+  async config(): Promise<object | undefined> {
+    this.#plan(shardsOf(this.#weights, undefined))
+    const [first] = this.#shards
+    return first && (await this.#fileOf(first)).config
+  }
+
+  /**
+   * Reads the tensors of an inventory; throws if tensors are missing or unexpected. Faults are found in headers. Headers of files in memory are
+   * read first; after the first fault only headers are read.
+   */
   async read(inventory: Inventory, to: Destination): Promise<void> {
+    if (this.#shards.length === 0) this.#plan(shardsOf(this.#weights, inventory))
     const early = this.#shards.length === 1 ? this.#shards : this.#shards.filter(({ here }) => here)
     for (const shard of early) await this.#open(shard)
-    for (const shard of early) await this.#readHeader(shard, inventory)
+    for (const shard of early) await this.#note(shard, inventory)
     const isWhole = early.length === this.#shards.length
     if (isWhole) inventory.requireComplete()
     const all = isWhole ? early.flatMap(({ file }) => file?.entries ?? []).map(({ name }) => name) : undefined
     for (const shard of this.#shards) {
-      const file = shard.file ?? (await this.#readHeader(shard, inventory))
+      if (!early.includes(shard)) await this.#note(shard, inventory)
       if (!inventory.faulty) {
         to.begin(all)
-        await file.read((entry) => to.receiverOf(entry))
+        await shard.file?.read((entry) => to.receiverOf(entry))
       }
       shard.reader?.close()
     }
@@ -75,7 +89,13 @@ class Checkpoint {
     for (const { reader } of this.#shards) reader?.close()
   }
 
+  #plan({ list, dataBytes }: Shards): void {
+    this.#shards = list.map((shard) => ({ ...shard }))
+    this.#dataBytes = dataBytes
+  }
+
   async #open(shard: OpenShard): Promise<ByteReader> {
+    if (shard.reader) return shard.reader
     const opened = await openSource(await shard.get(), this.#options)
     this.#sizes.push(isUint8Array(opened) ? opened.length : opened.total)
     this.#progress.total = this.#total()
@@ -83,13 +103,27 @@ class Checkpoint {
     return shard.reader
   }
 
-  async #readHeader(shard: OpenShard, inventory: Inventory): Promise<TensorFile> {
-    const file = await TensorFile.open(shard.reader ?? (await this.#open(shard)), shard.label)
-    inventory.add(file.entries, shard.label)
-    this.#headerBytes += file.headerBytes
+  /** Reads the header of a file. */
+  async #fileOf(shard: OpenShard): Promise<WeightFile> {
+    if (shard.file) return shard.file
+    const reader = await this.#open(shard)
+    const start = await reader.peek(FIRST_BYTES)
+    const other = beginsAsHeader(start) ? undefined : formatOf(start)?.reader
+    const open = other === undefined ? TensorFile.open : await this.#openerOf(other)
+    shard.file = await open(reader, shard.label, this.#options.config)
+    this.#headerBytes += shard.file.headerBytes
     this.#progress.total = this.#total()
-    shard.file = file
-    return file
+    return shard.file
+  }
+
+  async #openerOf(name: ReaderName): Promise<OpenFile> {
+    const readerOf = this.#openers.has(name) ? undefined : await this.#options.readers?.(name)
+    if (readerOf) this.#openers.set(name, readerOf(readerParts))
+    return this.#openers.get(name) ?? TensorFile.open
+  }
+
+  async #note(shard: OpenShard, inventory: Inventory): Promise<void> {
+    inventory.add((await this.#fileOf(shard)).entries, shard.label)
   }
 
   // An index has the bytes of all tensors; each file adds its header.

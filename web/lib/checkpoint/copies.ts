@@ -2,7 +2,7 @@
 // Both are hashed as they arrive, so neither is kept.
 
 import { show, WhereformerError } from '../boundary/errors.js'
-import type { ReceiveRows } from './safetensors.js'
+import type { ReceiveRows } from './pieces.js'
 
 /** A copy that differs from its original. */
 export class CopyDiffers extends WhereformerError {

@@ -1,6 +1,7 @@
 // What comes where safetensors are wanted: known by its first bytes or by the name of the file, with what to do about it.
 
 import { show, WhereformerError } from '../boundary/errors.js'
+import type { ReaderName } from './weight-file.js'
 
 export interface Format {
   /** The name of the format, with its article. */
@@ -11,6 +12,8 @@ export interface Format {
   readonly is: (start: string) => boolean
   /** The names of such files. */
   readonly files?: RegExp
+  /** What reads it, of weights that are read all the same. */
+  readonly reader?: ReaderName
 }
 
 /** `missing`: the file of weights is elsewhere; `packed`: it may be inside; `weights`: weights in another format. */
@@ -32,6 +35,9 @@ const holds = (mark: string, at: number) => (start: string) => start.startsWith(
 const ZIP = 'PK\x03\x04'
 const zipWith = (file: string) => (start: string) => start.startsWith(ZIP) && start.includes(file)
 
+/** How PyTorch began its files before version 1.6: a pickle of a number. */
+const BEFORE_ZIP = '\x80\x02\x8a\x0al\xfc\x9cF\xf9 j\xa8P\x19.'
+
 const missing = (name: string, is: Format['is'], advice = AGAIN): Format => ({
   name,
   kind: 'missing',
@@ -45,6 +51,7 @@ const weights = (name: string, is: Format['is'], files: RegExp, advice = SAVE): 
   files,
   advice,
 })
+const readBy = (reader: ReaderName, format: Format): Format => ({ ...format, reader })
 const packed = (name: string, is: Format['is'], files: RegExp): Format => ({
   name,
   kind: 'packed',
@@ -67,9 +74,10 @@ const formats: readonly Format[] = [
   ),
   page,
   missing('zeros', begins('\0'.repeat(9)), 'download it again, to its end'),
-  weights('a PyTorch checkpoint', zipWith('data.pkl'), /\.(?:bin|pth?|ckpt)$/i),
-  weights('a pickle of Python', isPickle, /\.(?:pkl|pickle)$/i), // PyTorch before 1.6
-  weights('a GGUF file', begins('GGUF'), /\.gguf$/i, MADE_FROM),
+  readBy('torch', weights('a PyTorch checkpoint', zipWith('data.pkl'), /\.(?:bin|pth?|ckpt)$/i)),
+  readBy('torch', weights('a PyTorch checkpoint', begins(BEFORE_ZIP), /^$/)),
+  weights('a pickle of Python', isPickle, /\.(?:pkl|pickle)$/i),
+  readBy('gguf', weights('a GGUF file', begins('GGUF'), /\.gguf$/i, MADE_FROM)),
   weights('a GGML file', begins('lmgg', 'fmgg', 'tjgg', 'algg'), /\.ggml$/i, MADE_FROM), // little-endian words
   weights('an ONNX file', isOnnx, /\.(?:onnx(?:[._]data)?|ort)$/i, MADE_FROM),
   weights('an HDF5 file of Keras or TensorFlow', begins('\x89HDF'), /\.(?:h5|hdf5|keras)$/i),

@@ -38,11 +38,16 @@ export function headerLength(start: Uint8Array, label: string): number {
       refusalOf(start, label) ?? bad(label, `${start.length} bytes`, 'a safetensors file (at least 8 bytes)')
     )
   const length = new DataView(start.buffer, start.byteOffset, 8).getBigUint64(0, true)
-  const foreign = start[8] === BRACE && length < 2n ** 32n ? undefined : refusalOf(start, label)
+  const foreign = beginsAsHeader(start) ? undefined : refusalOf(start, label)
   if (foreign) throw foreign
   if (length > LARGEST_HEADER)
     throw bad(label, `a header of ${length} bytes`, `at most ${LARGEST_HEADER} (is it safetensors?)`)
   return Number(length)
+}
+
+/** A length below 2^32 and an opening brace: safetensors, whatever the bytes of the length look like. */
+export function beginsAsHeader(start: Uint8Array): boolean {
+  return start[8] === BRACE && [4, 5, 6, 7].every((i) => start[i] === 0)
 }
 
 /** The entries in the order of the data; every byte belongs to exactly one. */

@@ -5,19 +5,12 @@ import { EventLoop } from '../boundary/event-loop.js'
 import { elementCount } from '../boundary/tensor.js'
 import type { ByteReader } from './byte-reader.js'
 import { FIRST_BYTES } from './formats.js'
-import type { Dtype, StoredValues } from './half.js'
+import type { Dtype } from './half.js'
+import { PIECE, type ReceiveRows, ROWS, valuesIn } from './pieces.js'
 import { bad, headerLength, readHeader, type TensorEntry } from './safetensors-header.js'
+import type { WeightFile } from './weight-file.js'
 
-/** Receives rows `first` … of a tensor; the array is valid only during the call. */
-export type ReceiveRows<Values = StoredValues> = (data: Values, first: number) => void
-
-/** Largest piece in bytes as float32, unless ROWS rows are longer. */
-const PIECE = 2 ** 20
-
-/** Pieces have a multiple of 32 rows, except the last: weights of 8 bits share a scale among 32 inputs. */
-const ROWS = 32
-
-export class TensorFile {
+export class TensorFile implements WeightFile {
   readonly label: string
   readonly entries: readonly TensorEntry[]
   /** Bytes before the data. */
@@ -51,7 +44,6 @@ export class TensorFile {
     return file
   }
 
-  /** Reads to the end of the file. Tensors for which `receiverOf` returns undefined are skipped. */
   async read(receiverOf: (entry: TensorEntry) => ReceiveRows | undefined): Promise<void> {
     const eventLoop = new EventLoop()
     for (const entry of this.entries) {
@@ -93,21 +85,6 @@ export class TensorFile {
     if (data === this.#length) return
     throw bad(this.label, `${data} bytes of data`, `${this.#length}, where the last tensor ends`)
   }
-}
-
-// The file is little-endian, like WebAssembly and all supported machines.
-function valuesIn(bytes: Uint8Array, dtype: Dtype): StoredValues {
-  // spread: three, a buffer with begin and length
-  return dtype === 'F32' ? new Float32Array(...aligned(bytes, 4)) : new Uint16Array(...aligned(bytes, 2))
-}
-
-function aligned(bytes: Uint8Array, size: number): [ArrayBuffer, number, number] {
-  const { buffer, byteOffset, byteLength } = byteAligned(bytes, size)
-  return [buffer as ArrayBuffer, byteOffset, byteLength / size]
-}
-
-function byteAligned(bytes: Uint8Array, size: number): Uint8Array {
-  return bytes.byteOffset % size === 0 ? bytes : bytes.slice()
 }
 
 /** The numbers of a whole tensor, collected from its pieces. */

@@ -8,7 +8,8 @@ import type { StoredTensor } from '../position/table-reference.js'
 import { Copies } from './copies.js'
 import { type Dtype, decode, isDtype, type StoredValues } from './half.js'
 import { tablesOf } from './inventory.js'
-import { collector, type ReceiveRows } from './safetensors.js'
+import type { ReceiveRows } from './pieces.js'
+import { collector } from './safetensors.js'
 import type { TensorEntry } from './safetensors-header.js'
 
 /** Consecutive rows of a canonical tensor, or columns, from `first` on. */

@@ -9,9 +9,12 @@ const chunks = {
   encoderDecoders: () => import('./further/encoder-decoders.js'),
 } as const
 
-export const onDemand: OpenChunk = async (name) => {
+export const onDemand: OpenChunk = async (name) => (await beside(name, chunks[name])).families
+
+/** What a file beside this module exports. */
+export async function beside<T>(name: string, load: () => Promise<T>): Promise<T> {
   try {
-    return (await chunks[name]()).families
+    return await load()
   } catch (cause) {
     const file = `the code for ${name}, a file beside this module, could not be loaded`
     throw new WhereformerError('ERR_LOAD', `${file}; browsers ask for it again after a reload: ${cause}`, {

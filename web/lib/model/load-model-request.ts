@@ -5,15 +5,17 @@ import type { WeightsSource } from '../checkpoint/shards.js'
 
 export interface LoadModelRequest {
   /**
-   * The parsed config.json. Before anything is read, sizes that the core does not accept are refused (ERR_VALUE, ERR_SHAPE), and
+   * The parsed config.json. GGUF files bring their own, so that it may be absent; where it is given it rules, and has to be of the
+   * architecture and the sizes of the file. Before anything is read, sizes that the core does not accept are refused (ERR_VALUE, ERR_SHAPE), and
    * weights that exceed the 2 GiB of WebAssembly even in 16 bits (ERR_OOM; in 8 bits with `q8`); before tensors are read, weights that
    * exceed it in their own types.
    */
-  config: object
+  config?: object
   /**
-   * One safetensors file, its shards, or an index and the files that it names. Matrices stay in their type, F32, F16 or BF16, and
-   * give the numbers of the same values as float32; an F16 tensor with a value from 128 up is kept as float32. With
-   * `{ weights: 'q8' }` as options they are rounded to 8 bits. A T5 file in which tables of tokens that are tied differ is read
+   * One file, its shards, or an index and the files that it names: safetensors, GGUF, or what torch.save writes of a state_dict
+   * (pytorch_model.bin). Matrices stay in their type, F32, F16 or BF16, and give the numbers of the same values as float32; an F16 tensor
+   * with a value from 128 up is kept as float32. Blocks of GGUF (Q4_0 to Q8_0, Q2_K to Q6_K) become the float32 numbers that they stand
+   * for. With `{ weights: 'q8' }` as options matrices are rounded to 8 bits, those of blocks too. A T5 file in which tables of tokens that are tied differ is read
    * twice: as in transformers 5, they are then not tied.
    */
   weights: WeightsSource

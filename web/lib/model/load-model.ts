@@ -11,18 +11,19 @@ import {
   signalOf,
 } from '../boundary/checks.js'
 import type { Core } from '../boundary/core.js'
-import { WhereformerError } from '../boundary/errors.js'
+import { refuse, WhereformerError } from '../boundary/errors.js'
 import { Handle } from '../boundary/handle.js'
 import type { RawPositions } from '../boundary/raw.js'
 import type { Tensor } from '../boundary/tensor.js'
-import { readCheckpoint } from '../checkpoint/checkpoint.js'
+import { Checkpoint, type CheckpointOptions } from '../checkpoint/checkpoint.js'
 import { CopyDiffers } from '../checkpoint/copies.js'
 import type { Dtype } from '../checkpoint/half.js'
 import { Inventory } from '../checkpoint/inventory.js'
 import { neverBack, type Progress } from '../checkpoint/progress.js'
 import type { TensorEntry } from '../checkpoint/safetensors-header.js'
-import { isReadableAgain } from '../checkpoint/shards.js'
+import { isIndexed, isReadableAgain } from '../checkpoint/shards.js'
 import type { OpenUrl } from '../checkpoint/source.js'
+import type { OpenReader } from '../checkpoint/weight-file.js'
 import { type Piece, Weights } from '../checkpoint/weights.js'
 import type { OpenChunk } from '../families/further.js'
 import { type Recipe, recipeFor } from '../families/index.js'
@@ -40,61 +41,84 @@ export type LoadModel = (
   options?: LoadModelOptions,
 ) => Promise<Model>
 
-/** Loading, with the families that come when their model_type is seen. */
+/** Loading, with the families that come when their model_type is seen, and the readers of formats when their first bytes are. */
 export const modelLoader =
-  (families: OpenChunk): LoadModel =>
-  (...given) =>
-    loadModel(families, ...given)
+  (families: OpenChunk, readers: OpenReader): LoadModel =>
+  async (core, open, request, options) => {
+    const given = optionsOf(request ?? null, 'request', REQUEST_FIELDS)
+    const format = weightFormatOf(options)
+    const reading: CheckpointOptions = {
+      open,
+      readers,
+      phase: 'weights',
+      signal: signalOf(given.signal, 'request.signal'),
+      onProgress: neverBack(callbackOf<(progress: Progress) => void>(given.onProgress, 'request.onProgress')),
+      config: given.config as object | undefined,
+    }
+    const checkpoint = new Checkpoint(given.weights, reading)
+    try {
+      return await loadModel({ core, families, given, format, reading }, checkpoint)
+    } finally {
+      checkpoint.close()
+    }
+  }
 
-async function loadModel(
-  families: OpenChunk,
-  core: Core,
-  open: OpenUrl,
-  request: LoadModelRequest,
-  options?: LoadModelOptions,
-): Promise<Model> {
-  const given = optionsOf(request ?? null, 'request', REQUEST_FIELDS)
-  const format = weightFormatOf(options)
-  const recipe = await recipeFor(given.config as object, families) // refuses unknown families before anything is downloaded
+interface Loading {
+  core: Core
+  families: OpenChunk
+  given: Options<(typeof REQUEST_FIELDS)[number]>
+  format: WeightFormat
+  reading: CheckpointOptions
+}
+
+async function loadModel(loading: Loading, checkpoint: Checkpoint): Promise<Model> {
+  const { core, families, given, format, reading } = loading
+  const config = (
+    given.config === undefined ? await configIn(checkpoint, given.weights) : given.config
+  ) as object
+  const recipe = await recipeFor(config, families) // refuses unknown families before anything is downloaded
   requireMemory(recipe, undefined, format)
   const tokenizer = given.tokenizer === undefined ? undefined : new Tokenizer(given.tokenizer)
-  const onProgress = neverBack(
-    callbackOf<(progress: Progress) => void>(given.onProgress, 'request.onProgress'),
-  )
-  const load = (recipe: Recipe) => modelWith(core, open, recipe, { ...given, tokenizer, format, onProgress })
+  const target = { core, config, tokenizer, format }
   try {
-    return await load(recipe)
+    return await modelFrom(checkpoint, recipe, target)
   } catch (cause) {
     const { untied } = recipe
     if (!(cause instanceof CopyDiffers) || !untied) throw cause
-    if (isReadableAgain(given.weights)) return load(untied())
+    if (isReadableAgain(given.weights)) {
+      const again = new Checkpoint(given.weights, reading)
+      return await modelFrom(again, untied(), target).finally(() => again.close())
+    }
     const again =
       'has to be read again with separate tables: pass an address, a Blob or bytes instead of a stream'
     throw new WhereformerError('ERR_VALUE', `weights: ${cause.difference}; the file ${again}`)
   }
 }
 
-interface Given extends Omit<Options<(typeof REQUEST_FIELDS)[number]>, 'tokenizer' | 'onProgress'> {
-  onProgress: ((progress: Progress) => void) | undefined
+/** The config.json of files that bring their own, where the request has none. */
+async function configIn(checkpoint: Checkpoint, weights: unknown): Promise<object> {
+  const config = isIndexed(weights) ? undefined : await checkpoint.config()
+  if (config) return config
+  throw refuse('ERR_TYPE', 'config', 'nothing', 'the parsed config.json: of files, GGUF alone brings its own')
+}
+
+interface Target {
+  core: Core
+  config: object
   tokenizer: Tokenizer | undefined
   format: WeightFormat
 }
 
-async function modelWith(core: Core, open: OpenUrl, recipe: Recipe, given: Given): Promise<Model> {
-  const { tokenizer, format, onProgress } = given
+async function modelFrom(checkpoint: Checkpoint, recipe: Recipe, target: Target): Promise<Model> {
+  const { core, config, tokenizer, format } = target
   const inventory = new Inventory(recipe)
   const builder = new ModelBuilder(core, recipe, inventory, format)
   try {
-    await readCheckpoint(given.weights, inventory, builder, {
-      open,
-      phase: 'weights',
-      signal: signalOf(given.signal, 'request.signal'),
-      onProgress,
-    })
+    await checkpoint.read(inventory, builder)
     const { handle, positions, lowered, names, tables } = builder.finish()
-    const eosIds = eosIdsOf(given.config as object, recipe)
+    const eosIds = eosIdsOf(config, recipe)
     const ignored = { fields: recipe.ignoredFields, tensors: inventory.ignored }
-    const origin = { config: given.config as object, names, tables }
+    const origin = { config, names, tables }
     const made = { core, handle, recipe, positions, lowered, version: 0 }
     return new Model({ ...made, tokenizer, eosIds, ignored, origin })
   } catch (cause) {

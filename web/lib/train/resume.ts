@@ -6,7 +6,7 @@ import { refuse, show, WhereformerError } from '../boundary/errors.js'
 import type { Handle } from '../boundary/handle.js'
 import { CHOICES, TRAINING_DEFAULTS } from '../boundary/spec.generated.js'
 import { elementCount, type Tensor } from '../boundary/tensor.js'
-import { readCheckpoint } from '../checkpoint/checkpoint.js'
+import { Checkpoint } from '../checkpoint/checkpoint.js'
 import { decode } from '../checkpoint/half.js'
 import { Inventory } from '../checkpoint/inventory.js'
 import { collector } from '../checkpoint/safetensors.js'
@@ -103,7 +103,8 @@ async function readWeights(recipe: Recipe, file: Uint8Array, open: OpenUrl): Pro
     place(decode(piece.data, type), piece, collectors.get(piece.name))
   })
   const destination = { begin: () => {}, receiverOf: parts.receiverOf.bind(parts) }
-  await readCheckpoint(file, new Inventory(recipe), destination, { open, phase: 'weights' })
+  const checkpoint = new Checkpoint(file, { open, phase: 'weights' })
+  await checkpoint.read(new Inventory(recipe), destination).finally(() => checkpoint.close())
   parts.requireEqualCopies()
   const stored = recipe.positions.decoder.flatMap(storedTensorsIn)
   return { weights, tables: new Map(stored.map((one) => [one.tensor, parts.table(one)])) }

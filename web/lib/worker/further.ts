@@ -1,13 +1,15 @@
-// What few workers need: families beyond the first (ADR 39), and identify(). In browsers a second script brings it, dist/worker-further.js.
+// What few workers need: families beyond the first (ADR 39), readers of other files than safetensors (ADR 41), and identify(). In browsers a second script brings it, dist/worker-further.js.
 
 import { refuse, WhereformerError } from '../boundary/errors.js'
 import { trusted } from '../boundary/worker-script.js'
+import type { OpenReader } from '../checkpoint/weight-file.js'
 import type { OpenChunk } from '../families/further.js'
 import type { identify } from '../identify/identify.js'
 import { type FurtherAddress, fromWire } from './protocol.js'
 
 export interface Further {
   families: OpenChunk
+  readers: OpenReader
   identify: typeof identify
 }
 

@@ -36,7 +36,10 @@ export async function libraryOf(
   }
   const onDemand = {
     open: fetchUrl,
-    loadModel: modelLoader(async (name) => (await further()).families(name)),
+    loadModel: modelLoader(
+      async (name) => (await further()).families(name),
+      async (name) => (await further()).readers(name),
+    ),
     makers: ofThePage,
     identify: async () => (await further()).identify,
     training: async () => new Training({ start, open: fetchUrl }),

@@ -28,7 +28,7 @@ export type Reply<T> = { value: T } | { error: WireError }
 export type WireSource = string | Blob | Uint8Array
 
 export interface WireModelRequest {
-  config: object
+  config?: object
   weights: WireSource[]
   tokenizer?: object
   options: LoadModelOptions

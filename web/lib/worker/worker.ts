@@ -215,7 +215,7 @@ export class WorkerWhereformer extends Plain {
     const host = hostOf(this)
     const given = optionsOf(request ?? null, 'request', REQUEST_FIELDS)
     const format = weightFormatOf(options)
-    const { config, tokenizer } = given as { config: object; tokenizer?: object }
+    const { config, tokenizer } = given as { config?: object; tokenizer?: object }
     requireShallow(config, 'config') // what is posted is copied level by level
     const reading = {
       open: fetchUrl,
@@ -226,7 +226,7 @@ export class WorkerWhereformer extends Plain {
     const sources = await allSources(given.weights, await plannedHere(config, given.weights, format))
     const weights = await Promise.all(sources.map((source) => postable(source, reading)))
     const kept = { weights: format.name }
-    const plain = sendable({ config, ...(tokenizer ? { tokenizer } : {}) })
+    const plain = sendable({ ...(config ? { config } : {}), ...(tokenizer ? { tokenizer } : {}) })
     const wire: WireModelRequest = { ...plain, weights, options: kept }
     const { onProgress, signal } = reading
     return WorkerModel.loaded(host, wire, await loadRemote(host, wire, onProgress, signal))
@@ -314,11 +314,11 @@ function withoutCore(options: TrainerOptions): { core: TrainerOptions['core']; r
 
 /**
  * The worker refuses what it cannot run before it reads an address, a Blob or bytes. Of an index this side asks for the files that are
- * needed, and it reads streams and responses: then it refuses first. All families are loaded for it.
+ * needed, and it reads streams and responses: then it refuses first, where a config says what to refuse. All families are loaded for it.
  */
-async function plannedHere(config: object, weights: unknown, format: WeightFormat) {
-  if (!isIndexed(weights) && isReadableAgain(weights)) return undefined
-  return (await import('../model/planned.js')).plannedInventory(config, format, onDemand)
+async function plannedHere(config: object | undefined, weights: unknown, format: WeightFormat) {
+  if (!isIndexed(weights) && (config === undefined || isReadableAgain(weights))) return undefined
+  return (await import('../model/planned.js')).plannedInventory(config as object, format, onDemand)
 }
 
 // A source that can be posted: an absolute address, since a worker from a blob has no base, or bytes in place of streams and responses.
