@@ -20,6 +20,11 @@ interface Seen {
 const LOCAL = 0x04034b50
 const CENTRAL = 0x02014b50
 const DESCRIPTOR = 0x08074b50
+const END = 0x06054b50
+
+/** The bytes behind the marks of what follows a directory; the first two are of ZIP64. */
+const AFTER: Readonly<Record<number, number>> = { 101075792: 52, 117853008: 16, [END]: 18 }
+
 const ENCRYPTED = 1
 const SIZES_BEHIND = 8
 const LONGEST_HEADER = 2 ** 18
@@ -156,11 +161,28 @@ export class Archive {
           `${this.#here.parts.show(name)}, as in the file`,
         )
     }
-    at.allow(4)
-    await at.ensure(4)
-    if (at.u32() === CENTRAL)
-      throw this.bad('more entries in its directory', `${this.#seen.length}, as in the file`)
-    return undefined
+    return this.#end()
+  }
+
+  /** What follows the directory: where it is, and nothing else. */
+  async #end(): Promise<undefined> {
+    const at = this.#cursor
+    for (;;) {
+      at.allow(LONGEST_HEADER)
+      await at.ensure(4)
+      const mark = at.u32()
+      const rest = AFTER[mark]
+      if (rest === undefined)
+        throw this.bad('more in its directory', `${this.#seen.length} entries, as in the file`)
+      await at.ensure(rest)
+      const bytes = at.bytes(rest)
+      if (mark !== END) continue
+      const comment = (bytes[16] as number) + 256 * (bytes[17] as number)
+      await at.ensure(comment)
+      at.bytes(comment)
+      if ((await at.take(1)).length > 0) throw this.bad('bytes behind its end', 'the end of the file')
+      return undefined
+    }
   }
 
   #requireStored(method: number, flags: number, sameSize: boolean, name: string): void {
