@@ -9,11 +9,13 @@ import { formula } from './targets/formula.js'
 import { positions } from './targets/positions.js'
 import { safetensors } from './targets/safetensors.js'
 import { tokenizer } from './targets/tokenizer.js'
+import { ggufFiles, torchFiles } from './targets/weight-files.js'
 import { worker } from './targets/worker.js'
 
 test('no compiler thread outlives the worker that it compiles for', () => {
   expect(process.execArgv).toContain('--no-concurrent-recompilation')
 })
 
-for (const target of [positions, formula, config, tokenizer, safetensors, callArguments, attention, worker])
+const readers = [safetensors, ggufFiles, torchFiles]
+for (const target of [positions, formula, config, tokenizer, ...readers, callArguments, attention, worker])
   testTarget(target)

@@ -1,7 +1,7 @@
 // The command line of the fuzzer.
 import { Failure } from '../../tools/failure.mjs'
 
-/** Each is a file of tests/fuzz/targets. */
+/** They are in tests/fuzz/targets. */
 const targets = [
   ...[
     'positions',
@@ -9,6 +9,8 @@ const targets = [
     'config',
     'tokenizer',
     'safetensors',
+    'gguf',
+    'torch',
     'arguments',
     'attention',
     'worker',

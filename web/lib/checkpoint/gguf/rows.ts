@@ -7,19 +7,21 @@ import type { Here } from '../weight-file.js'
 import type { Halves } from './blocks.js'
 import type { Named } from './model.js'
 
+/** All numbers of float16, by their bits; made for the first file. */
+let halves: Float32Array | undefined
+
 /** Reads a tensor from where the cursor is, in pieces of whole rows; one that transformers stores turned is in memory as a whole. */
 export class RowReader {
   readonly #cursor: Cursor
   readonly #here: Here
   readonly #eventLoop: { yield(): Promise<boolean> }
-  readonly #halves: Float32Array
 
   constructor(cursor: Cursor, here: Here) {
     this.#cursor = cursor
     this.#here = here
     this.#eventLoop = new here.parts.EventLoop()
-    this.#halves = here.parts.decode(
-      Uint16Array.from({ length: 65536 }, (_, half) => half),
+    halves ??= here.parts.decode(
+      Uint16Array.from({ length: 65536 }, (_, bits) => bits),
       'F16',
     )
   }
@@ -61,7 +63,7 @@ export class RowReader {
     if (type.plain) return this.#here.parts.valuesIn(bytes, type.plain)
     const out = this.#here.parts.allocateFloats((bytes.length / type.bytes) * type.numbers, this.#here.label)
     const half: Halves = (block, at) =>
-      this.#halves[(block[at] as number) | ((block[at + 1] as number) << 8)] as number
+      (halves as Float32Array)[(block[at] as number) | ((block[at + 1] as number) << 8)] as number
     for (let from = 0, to = 0; from < bytes.length; from += type.bytes, to += type.numbers)
       type.decode?.(bytes.subarray(from, from + type.bytes), out.subarray(to, to + type.numbers), half)
     return out
