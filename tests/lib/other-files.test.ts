@@ -1,6 +1,7 @@
 // Other files of a checkpoint in place of config.json and tokenizer.json are named for what they are.
 
 import { describe, expect, test } from 'vitest'
+import { Inventory } from '../../web/lib/checkpoint/inventory.js'
 import { recipeOf } from '../../web/lib/families/index.js'
 import { positionFromConfig } from '../../web/lib/index.js'
 import { Tokenizer } from '../../web/lib/tokenizer/tokenizer.js'
@@ -82,6 +83,58 @@ test.each(['HF_ColBERT', 'BertForSomethingElse', 'GPT2DoubleHeadsModel'])(
     expect(bare.spec).toEqual(recipeOf({ ...config, architectures: ['BertModel'] }).spec)
   },
 )
+
+describe('quantised weights', () => {
+  test.each<[string, object, string]>([
+    [
+      'GPTQ',
+      { quantization_config: { quant_method: 'gptq', bits: 4 } },
+      'config.quantization_config: got weights quantised by GPTQ',
+    ],
+    ['AWQ', { quantization_config: { quant_method: 'awq', bits: 4 } }, 'weights quantised by AWQ'],
+    [
+      'bitsandbytes',
+      { quantization_config: { quant_method: 'bitsandbytes', load_in_4bit: true } },
+      'weights quantised by bitsandbytes',
+    ],
+    [
+      'MLX',
+      { quantization: { group_size: 64, bits: 4 }, quantization_config: { group_size: 64, bits: 4 } },
+      'config.quantization: got weights quantised by MLX',
+    ],
+    [
+      'in a way that has no name',
+      { quantization_config: { bits: 4 } },
+      'config.quantization_config: got quantised weights',
+    ],
+  ])('%s, by their config', (_, more, words) => {
+    const config = { ...publishedConfigs.llama31, ...more }
+    expectRefusal(() => recipeOf(config), 'ERR_UNSUPPORTED', words, 'wanted F32, F16 or BF16', 'GGUF')
+  })
+
+  test.each([
+    ['GPTQ or AWQ', 'qweight'],
+    ['MLX', 'scales'],
+    ['bitsandbytes', 'weight.absmax'],
+  ])('%s, by the names of tensors', (by, kind) => {
+    const inventory = new Inventory(recipeOf(publishedConfigs.llama31))
+    const name = `model.layers.0.self_attn.q_proj.${kind}`
+    inventory.add([{ name, dtype: 'I32', shape: [1], begin: 0, end: 4 }], 'weights')
+    expectRefusal(
+      () => inventory.requireComplete(),
+      'ERR_UNSUPPORTED',
+      `weights: got weights quantised by ${by}`,
+    )
+  })
+})
+
+test('code that comes with a config is ignored, and listed', () => {
+  const config = { ...publishedConfigs.llama31, auto_map: { AutoModel: 'modeling_own.OwnModel' } }
+  expect(recipeOf(config).ignoredFields).toEqual([
+    ...recipeOf(publishedConfigs.llama31).ignoredFields,
+    'auto_map',
+  ])
+})
 
 describe('in place of tokenizer.json', () => {
   const vocab = Object.fromEntries(Array.from({ length: 300 }, (_, id) => [`t${id}`, id]))

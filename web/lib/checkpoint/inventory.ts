@@ -1,8 +1,9 @@
 // Compares the tensors that a model needs with the headers of a checkpoint. One error lists all faults.
 
-import { type ErrorCode, show, WhereformerError } from '../boundary/errors.js'
+import { type ErrorCode, refuse, show, WhereformerError } from '../boundary/errors.js'
 import { elementCount, shapeText } from '../boundary/tensor.js'
 import type { Recipe } from '../families/index.js'
+import { quantizedBy, UNQUANTIZED } from '../families/quantized.js'
 import { type StoredTensor, storedTensorsIn } from '../position/table-reference.js'
 import { DTYPES, type Dtype, isDtype } from './half.js'
 import { bad, type TensorEntry } from './safetensors-header.js'
@@ -131,6 +132,9 @@ export class Inventory {
     ]
     const present = faults.filter(([, , names]) => names.length > 0)
     if (!present[0]) return
+    const quantized = quantizedBy(this.ignored)
+    if (quantized)
+      throw refuse('ERR_UNSUPPORTED', 'weights', `weights quantised by ${quantized}`, UNQUANTIZED)
     const sentences = present.map(([, fault, names]) => `${fault}: ${listed(names)}`)
     throw new WhereformerError(present[0][0], `weights: ${sentences.join('; ')}`)
   }

@@ -17,7 +17,6 @@ const IRRELEVANT: readonly Key[] = [
   /(?:torch_)?dtype/,
   /(?:attn|experts)_implementation/,
   /architectures|model_type/,
-  'auto_map',
   'tokenizer_class',
   'torchscript',
   'use_bfloat16',
@@ -82,7 +81,7 @@ export function ignoredFields(config: ConfigFields, family: Family): string[] {
     if (isEmptyObject(value) || FIXED[key]?.includes(value)) return 'harmless'
     if (allowed && !allowed.includes(value)) return 'strange'
     if (knows(IRRELEVANT, key)) return 'harmless'
-    if (overruled || unread) return 'ignored'
+    if (overruled || unread || key === 'auto_map') return 'ignored' // code of its own, which is not run
     if (allowed || knows(family.irrelevant, key)) return 'harmless'
     const alias = Object.hasOwn(aliases, path) ? aliases[path] : undefined
     return alias && value === config.peek(alias) ? 'harmless' : 'strange'

@@ -26,6 +26,7 @@ import { mpt } from './mpt.js'
 import { noModelType } from './no-model-type.js'
 import { palm } from './palm.js'
 import { requireSizes } from './plan.js'
+import { quantizedRefusal } from './quantized.js'
 import { architectureOf } from './spec.js'
 import { t5 } from './t5.js'
 import { whereformer } from './whereformer.js'
@@ -95,6 +96,8 @@ function fieldsIn(config: object): ConfigFields {
   requireShallow(config, 'config')
   const fields = new ConfigFields(fieldsOf(config, 'config'))
   if (!fields.has('model_type')) throw noModelType(fields, modelTypes, show(config))
+  const quantized = quantizedRefusal(fields)
+  if (quantized) throw quantized
   return fields
 }
 
