@@ -83,3 +83,57 @@ describe('the same weights', () => {
     }
   })
 })
+
+test('an index of shards of torch.save', async () => {
+  const wanted = await logitsOf(bytesOf('llama.bin'), idsOf('llama'), llamaConfig)
+  const { index, asked, file } = indexed('llama.bin')
+  expect(await logitsOf({ index, file }, idsOf('llama'), llamaConfig)).toEqual(wanted)
+  expect(asked).toEqual(['pytorch_model-00001-of-00001.bin'])
+})
+
+/** A checkpoint of one shard with its index, and what of it is asked for. */
+function indexed(name: string) {
+  const shard = 'pytorch_model-00001-of-00001.bin'
+  const header = bytesOf('llama.safetensors')
+  const length = Number(new DataView(header.buffer).getBigUint64(0, true))
+  const { __metadata__, ...tensors } = JSON.parse(new TextDecoder().decode(header.subarray(8, 8 + length)))
+  const asked: string[] = []
+  const file = (asks: string) => {
+    asked.push(asks)
+    return bytesOf(name)
+  }
+  const index = { weight_map: Object.fromEntries(Object.keys(tensors).map((tensor) => [tensor, shard])) }
+  return { index, asked, file }
+}
+
+test('weights of 8 bits from blocks', async () => {
+  const model = await loadModel(core, noAddresses, { weights: bytesOf('blocks.gguf') }, { weights: 'q8' })
+  const { data: got } = model.forward({ inputIds: [...idsOf('blocks')] }).logits
+  model.dispose()
+  const wanted = data.values('blocks.logits')
+  const largest = wanted.reduce((most, x) => Math.max(most, Math.abs(x)), 0)
+  const error = got.reduce((most, x, i) => Math.max(most, Math.abs(x - (wanted[i] as number))), 0)
+  expect(error).toBeGreaterThan(0)
+  expect(error).toBeLessThan(largest / 20)
+})
+
+test('what the metadata of LLaMA says', async () => {
+  const model = await loadModel(core, noAddresses, { weights: bytesOf('llama.gguf') })
+  const { 'config.json': config } = await model.save()
+  const saved = JSON.parse(new TextDecoder().decode(config))
+  model.dispose()
+  for (const key of [
+    'hidden_size',
+    'num_attention_heads',
+    'num_key_value_heads',
+    'head_dim',
+    'intermediate_size',
+    'rms_norm_eps',
+    'vocab_size',
+    'max_position_embeddings',
+    'tie_word_embeddings',
+    'model_type',
+  ])
+    expect([key, saved[key]]).toEqual([key, llamaConfig[key]])
+  expect(model.ignored).toEqual({ fields: [], tensors: [] })
+})

@@ -33,9 +33,9 @@ test.each<[string, () => unknown, string, string]>([
   ['a path', () => join(folder, 'model.safetensors.part'), 'ERR_PARSE', 'weights: got a Git LFS pointer'],
   [
     'one of two',
-    () => [zip('archive/data.pkl'), lfsPointer],
+    () => [zip('model/config.json'), lfsPointer],
     'ERR_PARSE',
-    'weights[0]: got a PyTorch checkpoint',
+    'weights[0]: got a ZIP archive',
   ],
   [
     'of an index',

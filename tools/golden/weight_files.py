@@ -4,6 +4,8 @@ The numbers of GGUF's blocks are dequantised by the package gguf, those of model
 stored, and again with what transformers' own reader of GGUF makes of the file, where it knows the architecture.
 """
 
+import functools
+
 import gguf
 import numpy as np
 import torch
@@ -177,6 +179,7 @@ def checked_by_reader(folder, file, config, ids, logits):
     require_close(f"{file}, read by transformers", logits_of(read.eval(), ids), logits, 1e-4)
 
 
+@functools.cache
 def write_models(folder):
     """All files; (name -> logits)."""
     logits = {}

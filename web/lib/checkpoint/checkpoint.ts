@@ -2,7 +2,7 @@
 
 import { isUint8Array } from '../boundary/kinds.js'
 import { ByteReader } from './byte-reader.js'
-import { FIRST_BYTES, formatOf } from './formats.js'
+import { FIRST_BYTES, formatOf, type ReaderName } from './formats.js'
 import type { Inventory } from './inventory.js'
 import type { ReceiveRows } from './pieces.js'
 import { ProgressSum } from './progress.js'
@@ -10,13 +10,7 @@ import { TensorFile } from './safetensors.js'
 import { beginsAsHeader, type TensorEntry } from './safetensors-header.js'
 import { type Shard, type Shards, shardsOf } from './shards.js'
 import type { ReadOptions } from './source.js'
-import {
-  type OpenFile,
-  type OpenReader,
-  type ReaderName,
-  readerParts,
-  type WeightFile,
-} from './weight-file.js'
+import { type OpenFile, type OpenReader, readerParts, type WeightFile } from './weight-file.js'
 import { openSource } from './weights-source.js'
 
 /** Receives the tensors. */

@@ -1,7 +1,9 @@
 // What comes where safetensors are wanted: known by its first bytes or by the name of the file, with what to do about it.
 
 import { show, WhereformerError } from '../boundary/errors.js'
-import type { ReaderName } from './weight-file.js'
+
+/** Formats other than safetensors that are read, each with code of its own. */
+export type ReaderName = 'gguf' | 'torch'
 
 export interface Format {
   /** The name of the format, with its article. */

@@ -6,6 +6,7 @@ import { refuse, show, WhereformerError } from '../boundary/errors.js'
 import { EventLoop } from '../boundary/event-loop.js'
 import { elementCount, shapeText } from '../boundary/tensor.js'
 import type { ByteReader } from './byte-reader.js'
+import type { ReaderName } from './formats.js'
 import { decode } from './half.js'
 import { PIECE, type ReceiveRows, ROWS, valuesIn } from './pieces.js'
 import type { TensorEntry } from './safetensors-header.js'
@@ -26,8 +27,6 @@ export interface WeightFile {
  * its model.
  */
 export type OpenFile = (reader: ByteReader, label: string, config?: object) => Promise<WeightFile>
-
-export type ReaderName = 'gguf' | 'torch'
 
 /** What a chunk holds: the opener of the files of one checkpoint, over the parts that it is made with. */
 export type ReaderOf = (parts: ReaderParts) => OpenFile
