@@ -72,14 +72,15 @@ function common(fields: Fields, stored: Stored): Config {
   }
 }
 
+/** The ids of tokens; texts end with two kinds of them. */
 function ids(fields: Fields): Config {
-  const named = { bos: 'bos', eos: 'eos', pad: 'padding' }
-  return Object.fromEntries(
-    Object.entries(named).flatMap(([ours, theirs]) => {
-      const id = fields.get(`tokenizer.ggml.${theirs}_token_id`)
-      return typeof id === 'number' ? [[`${ours}_token_id`, id]] : []
-    }),
-  )
+  const idOf = (name: string) => fields.get(`tokenizer.ggml.${name}_token_id`)
+  const ends = new Set([idOf('eos'), idOf('eot')].filter((id) => typeof id === 'number'))
+  const named = { bos_token_id: idOf('bos'), pad_token_id: idOf('padding') }
+  const present = Object.entries(named).filter(([, id]) => typeof id === 'number')
+  const [end] = ends
+  const eos = end === undefined ? {} : { eos_token_id: ends.size === 1 ? end : [...ends] }
+  return { ...Object.fromEntries(present), ...eos }
 }
 
 function ropeScaling(fields: Fields, { divisors }: Stored): Config {

@@ -10,125 +10,149 @@ export interface BlockType {
   bytes: number
   /** The type of plain numbers. */
   plain?: Dtype
-  /** Writes the numbers of one block. `halves` are all float16 as float32. */
-  decode?: (block: Uint8Array, out: Float32Array, halves: Halves) => void
+  /** Writes the numbers of the block at `at` from `to` on. */
+  decode?: Decode
 }
 
-/** A float16 at a place of a block, as float32. */
-export type Halves = (block: Uint8Array, at: number) => number
+type Decode = (data: Uint8Array, at: number, out: Float32Array, to: number, half: Halves) => void
+
+/** The float16 at a place, as float32. */
+export type Halves = (data: Uint8Array, at: number) => number
 
 const { fround } = Math
 
 const plain = (name: Dtype, bytes: number): BlockType => ({ name, numbers: 1, bytes, plain: name })
-const blocks = (name: string, numbers: number, bytes: number, decode: BlockType['decode']): BlockType => ({
-  name,
-  numbers,
-  bytes,
-  ...(decode ? { decode } : {}),
+const of32 = (name: string, bytes: number, decode: Decode): BlockType => ({
+  ...{ name, numbers: 32, bytes, decode },
+})
+const of256 = (name: string, bytes: number, decode: Decode): BlockType => ({
+  ...{ name, numbers: 256, bytes, decode },
 })
 
-const low = (byte: number | undefined) => (byte as number) & 15
-const high = (byte: number | undefined) => (byte as number) >> 4
-const signed = (byte: number | undefined) => ((byte as number) << 24) >> 24
+const byteAt = (data: Uint8Array, at: number) => data[at] as number
+const signed = (byte: number) => (byte << 24) >> 24
 
-/** 32 numbers of 4 bits, the first half in the low ones; `fifth`: where 32 further bits are, one for each. */
-function fourOrFive(
-  block: Uint8Array,
-  at: number,
-  fifth: number | undefined,
-  take: (i: number, q: number) => void,
-): void {
-  const bit = (i: number) =>
-    fifth === undefined ? 0 : (((block[fifth + (i >> 3)] as number) >> (i & 7)) & 1) << 4
-  for (let i = 0; i < 16; i++) {
-    take(i, low(block[at + i]) | bit(i))
-    take(i + 16, high(block[at + i]) | bit(i + 16))
+/** The four lower or upper bits of a byte. */
+const nibble = (byte: number, upper: boolean) => (upper ? byte >> 4 : byte & 15)
+
+/** Number i of 32 with 4 bits each from `at` on: the first half is in the lower ones. */
+const ofFour = (data: Uint8Array, at: number, i: number) => nibble(byteAt(data, at + (i & 15)), i > 15)
+
+/** The fifth bit of number i of 32, as its value. */
+const fifthOf = (data: Uint8Array, at: number, i: number) =>
+  ((byteAt(data, at + (i >> 3)) >> (i & 7)) & 1) << 4
+
+const q4_0: Decode = (data, at, out, to, half) => {
+  const d = half(data, at)
+  for (let i = 0; i < 32; i++) out[to + i] = d * (ofFour(data, at + 2, i) - 8)
+}
+
+const q4_1: Decode = (data, at, out, to, half) => {
+  const [d, least] = [half(data, at), half(data, at + 2)]
+  for (let i = 0; i < 32; i++) out[to + i] = fround(d * ofFour(data, at + 4, i)) + least
+}
+
+const q5_0: Decode = (data, at, out, to, half) => {
+  const d = half(data, at)
+  for (let i = 0; i < 32; i++) {
+    const q = ofFour(data, at + 6, i) | fifthOf(data, at + 2, i)
+    out[to + i] = d * (q - 16)
   }
 }
 
-/** Scale · (number − middle). */
-const around =
-  (middle: number, at: number, fifth?: number): BlockType['decode'] =>
-  (block, out, half) => {
-    const d = half(block, 0)
-    fourOrFive(block, at, fifth, (i, q) => {
-      out[i] = d * (q - middle)
-    })
+const q5_1: Decode = (data, at, out, to, half) => {
+  const [d, least] = [half(data, at), half(data, at + 2)]
+  for (let i = 0; i < 32; i++) {
+    const q = ofFour(data, at + 8, i) | fifthOf(data, at + 4, i)
+    out[to + i] = fround(d * q) + least
   }
-
-/** Scale · number + least. */
-const above =
-  (at: number, fifth?: number): BlockType['decode'] =>
-  (block, out, half) => {
-    const [d, least] = [half(block, 0), half(block, 2)]
-    fourOrFive(block, at, fifth, (i, q) => {
-      out[i] = fround(d * q) + least
-    })
-  }
-
-function q8(block: Uint8Array, out: Float32Array, half: Halves): void {
-  const d = half(block, 0)
-  for (let i = 0; i < 32; i++) out[i] = d * signed(block[2 + i])
 }
 
-/** The scale and the least value of each of the 8 groups of a block, of 6 bits each in 12 bytes. */
-function sixBits(block: Uint8Array, at: number, group: number): [scale: number, least: number] {
-  const byte = (i: number) => block[at + i] as number
-  if (group < 4) return [byte(group) & 63, byte(group + 4) & 63]
-  const both = byte(group + 4)
-  return [low(both) | ((byte(group - 4) >> 6) << 4), high(both) | ((byte(group) >> 6) << 4)]
+const q8_0: Decode = (data, at, out, to, half) => {
+  const d = half(data, at)
+  for (let i = 0; i < 32; i++) out[to + i] = d * signed(byteAt(data, at + 2 + i))
 }
 
-/** Eight groups of 32 numbers of 4 bits, two groups in the same 32 bytes; `fifth`: where a further bit of each is. */
-const eightGroups =
-  (at: number, fifth?: number): BlockType['decode'] =>
-  (block, out, half) => {
-    const [d, dMin] = [half(block, 0), half(block, 2)]
-    for (let group = 0; group < 8; group++) {
-      const [scale, least] = sixBits(block, 4, group)
-      const [by, minus] = [fround(d * scale), fround(dMin * least)]
-      for (let i = 0; i < 32; i++) {
-        const byte = block[at + 32 * (group >> 1) + i]
-        const more = fifth === undefined ? 0 : (((block[fifth + i] as number) >> group) & 1) << 4
-        const q = (group & 1 ? high(byte) : low(byte)) | more
-        out[32 * group + i] = fround(by * q) - minus
-      }
+/** The scale of one of the 8 groups of a block: 6 bits in 12 bytes that begin at `at`. */
+function scaleOf(data: Uint8Array, at: number, group: number): number {
+  if (group < 4) return byteAt(data, at + group) & 63
+  return (byteAt(data, at + group + 4) & 15) | ((byteAt(data, at + group - 4) >> 6) << 4)
+}
+
+/** What is taken from the numbers of a group, as its scale. */
+function leastOf(data: Uint8Array, at: number, group: number): number {
+  if (group < 4) return byteAt(data, at + group + 4) & 63
+  return (byteAt(data, at + group + 4) >> 4) | ((byteAt(data, at + group) >> 6) << 4)
+}
+
+/** Eight groups of 32 numbers of 4 bits, two groups in the same 32 bytes. */
+const q4_k: Decode = (data, at, out, to, half) => {
+  const [d, dLeast] = [half(data, at), half(data, at + 2)]
+  for (let group = 0; group < 8; group++) {
+    const by = fround(d * scaleOf(data, at + 4, group))
+    const minus = fround(dLeast * leastOf(data, at + 4, group))
+    const [from, upper] = [at + 16 + 32 * (group >> 1), (group & 1) === 1]
+    for (let i = 0; i < 32; i++) {
+      const q = nibble(byteAt(data, from + i), upper)
+      out[to + 32 * group + i] = fround(by * q) - minus
     }
   }
+}
 
-/** Sixteen groups of 16 numbers of 2 bits; scales and least values of 4 bits. */
-function q2k(block: Uint8Array, out: Float32Array, half: Halves): void {
-  const [d, dMin] = [half(block, 80), half(block, 82)]
-  for (let i = 0; i < 256; i++) {
-    const byte = block[i >> 4]
-    const q = ((block[16 + 32 * (i >> 7) + (i & 31)] as number) >> (2 * ((i >> 5) & 3))) & 3
-    out[i] = fround(fround(d * low(byte)) * q) - fround(dMin * high(byte))
+/** As q4_k, with a fifth bit of each number: those of a group at the same place of 32 bytes. */
+const q5_k: Decode = (data, at, out, to, half) => {
+  const [d, dLeast] = [half(data, at), half(data, at + 2)]
+  for (let group = 0; group < 8; group++) {
+    const by = fround(d * scaleOf(data, at + 4, group))
+    const minus = fround(dLeast * leastOf(data, at + 4, group))
+    const [from, upper] = [at + 48 + 32 * (group >> 1), (group & 1) === 1]
+    for (let i = 0; i < 32; i++) {
+      const fifth = ((byteAt(data, at + 16 + i) >> group) & 1) << 4
+      const q = nibble(byteAt(data, from + i), upper) | fifth
+      out[to + 32 * group + i] = fround(by * q) - minus
+    }
+  }
+}
+
+/** Number i of 256 with 2 bits each from `at` on: 128 numbers in 32 bytes, a quarter of them in the same bits. */
+const ofTwo = (data: Uint8Array, at: number, i: number) =>
+  (byteAt(data, at + 32 * (i >> 7) + (i & 31)) >> (2 * ((i >> 5) & 3))) & 3
+
+/** Sixteen groups of 16 numbers of 2 bits; scales and what is taken have 4 bits. */
+const q2_k: Decode = (data, at, out, to, half) => {
+  const [d, dLeast] = [half(data, at + 80), half(data, at + 82)]
+  for (let group = 0; group < 16; group++) {
+    const both = byteAt(data, at + group)
+    const [by, minus] = [fround(d * (both & 15)), fround(dLeast * (both >> 4))]
+    for (let i = 16 * group; i < 16 * group + 16; i++)
+      out[to + i] = fround(by * ofTwo(data, at + 16, i)) - minus
   }
 }
 
 /** Sixteen groups of 16 numbers of 3 bits, the upper of which is inverted; scales of 6 bits around 32. */
-function q3k(block: Uint8Array, out: Float32Array, half: Halves): void {
-  const d = half(block, 108)
-  for (let i = 0; i < 256; i++) {
-    const group = i >> 4
-    const nibble = group < 8 ? low(block[96 + group]) : high(block[96 + group - 8])
-    const upper = ((block[104 + (group & 3)] as number) >> (2 * (group >> 2))) & 3
-    const scale = (nibble | (upper << 4)) - 32
-    const q = ((block[32 + 32 * (i >> 7) + (i & 31)] as number) >> (2 * ((i >> 5) & 3))) & 3
-    const bit = ((block[i & 31] as number) >> (i >> 5)) & 1
-    out[i] = fround(d * scale) * (q - (bit ? 0 : 4))
+const q3_k: Decode = (data, at, out, to, half) => {
+  const d = half(data, at + 108)
+  for (let group = 0; group < 16; group++) {
+    const lower = nibble(byteAt(data, at + 96 + (group & 7)), group > 7)
+    const upper = (byteAt(data, at + 104 + (group & 3)) >> (2 * (group >> 2))) & 3
+    const by = fround(d * ((lower | (upper << 4)) - 32))
+    for (let i = 16 * group; i < 16 * group + 16; i++) {
+      const third = (byteAt(data, at + (i & 31)) >> (i >> 5)) & 1
+      out[to + i] = by * (ofTwo(data, at + 32, i) - 4 + 4 * third)
+    }
   }
 }
 
 /** Sixteen groups of 16 numbers of 6 bits around 32, with scales of 8 bits. */
-function q6k(block: Uint8Array, out: Float32Array, half: Halves): void {
-  const d = half(block, 208)
-  for (let i = 0; i < 256; i++) {
-    const [part, within] = [i >> 7, i & 127]
-    const byte = block[64 * part + (within & 63)]
-    const lower = within < 64 ? low(byte) : high(byte)
-    const upper = ((block[128 + 32 * part + (i & 31)] as number) >> (2 * (within >> 5))) & 3
-    out[i] = fround(d * signed(block[192 + (i >> 4)])) * ((lower | (upper << 4)) - 32)
+const q6_k: Decode = (data, at, out, to, half) => {
+  const d = half(data, at + 208)
+  for (let group = 0; group < 16; group++) {
+    const by = fround(d * signed(byteAt(data, at + 192 + group)))
+    for (let i = 16 * group; i < 16 * group + 16; i++) {
+      const lower = nibble(byteAt(data, at + 64 * (i >> 7) + (i & 63)), (i & 64) !== 0)
+      const upper = ofTwo(data, at + 128, i)
+      out[to + i] = by * ((lower | (upper << 4)) - 32)
+    }
   }
 }
 
@@ -137,16 +161,16 @@ export const TYPES: ReadonlyMap<number, BlockType> = new Map([
   [0, plain('F32', 4)],
   [1, plain('F16', 2)],
   [30, plain('BF16', 2)],
-  [2, blocks('Q4_0', 32, 18, around(8, 2))],
-  [3, blocks('Q4_1', 32, 20, above(4))],
-  [6, blocks('Q5_0', 32, 22, around(16, 6, 2))],
-  [7, blocks('Q5_1', 32, 24, above(8, 4))],
-  [8, blocks('Q8_0', 32, 34, q8)],
-  [10, blocks('Q2_K', 256, 84, q2k)],
-  [11, blocks('Q3_K', 256, 110, q3k)],
-  [12, blocks('Q4_K', 256, 144, eightGroups(16))],
-  [13, blocks('Q5_K', 256, 176, eightGroups(48, 16))],
-  [14, blocks('Q6_K', 256, 210, q6k)],
+  [2, of32('Q4_0', 18, q4_0)],
+  [3, of32('Q4_1', 20, q4_1)],
+  [6, of32('Q5_0', 22, q5_0)],
+  [7, of32('Q5_1', 24, q5_1)],
+  [8, of32('Q8_0', 34, q8_0)],
+  [10, of256('Q2_K', 84, q2_k)],
+  [11, of256('Q3_K', 110, q3_k)],
+  [12, of256('Q4_K', 144, q4_k)],
+  [13, of256('Q5_K', 176, q5_k)],
+  [14, of256('Q6_K', 210, q6_k)],
 ])
 
 const OTHERS =

@@ -65,7 +65,7 @@ export class RowReader {
     const half: Halves = (block, at) =>
       (halves as Float32Array)[(block[at] as number) | ((block[at + 1] as number) << 8)] as number
     for (let from = 0, to = 0; from < bytes.length; from += type.bytes, to += type.numbers)
-      type.decode?.(bytes.subarray(from, from + type.bytes), out.subarray(to, to + type.numbers), half)
+      type.decode?.(bytes, from, out, to, half)
     return out
   }
 
