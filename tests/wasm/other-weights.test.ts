@@ -31,12 +31,7 @@ test.each<[string, () => unknown, string, string]>([
   ['a stream', () => pointer().stream(), 'ERR_PARSE', 'weights: got a Git LFS pointer'],
   ['a Response', () => new Response(pointer()), 'ERR_PARSE', 'weights: got a Git LFS pointer'],
   ['a path', () => join(folder, 'model.safetensors.part'), 'ERR_PARSE', 'weights: got a Git LFS pointer'],
-  [
-    'one of two',
-    () => [zip('model/config.json'), lfsPointer],
-    'ERR_PARSE',
-    'weights[0]: got a ZIP archive',
-  ],
+  ['one of two', () => [zip('model/config.json'), lfsPointer], 'ERR_PARSE', 'weights[0]: got a ZIP archive'],
   [
     'of an index',
     () => ({ index: { weight_map: indexOf('x.safetensors') }, file: () => pointer() }),
