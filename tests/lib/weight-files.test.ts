@@ -105,7 +105,7 @@ test('weights of 8 bits from blocks', async () => {
   const model = await loadModel(core, noAddresses, { weights: bytesOf('blocks.gguf') }, { weights: 'q8' })
   const { data: got } = model.forward({ inputIds: [...idsOf('blocks')] }).logits
   model.dispose()
-  const wanted = data.values('blocks.logits')
+  const wanted = data.values('blocks.logits') as Float32Array
   const largest = wanted.reduce((most, x) => Math.max(most, Math.abs(x)), 0)
   const error = got.reduce((most, x, i) => Math.max(most, Math.abs(x - (wanted[i] as number))), 0)
   expect(error).toBeGreaterThan(0)
