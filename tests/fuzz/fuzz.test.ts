@@ -9,11 +9,22 @@ import { formula } from './targets/formula.js'
 import { positions } from './targets/positions.js'
 import { safetensors } from './targets/safetensors.js'
 import { tokenizer } from './targets/tokenizer.js'
+import { tokenizerFiles } from './targets/tokenizer-files.js'
 import { worker } from './targets/worker.js'
 
 test('no compiler thread outlives the worker that it compiles for', () => {
   expect(process.execArgv).toContain('--no-concurrent-recompilation')
 })
 
-for (const target of [positions, formula, config, tokenizer, safetensors, callArguments, attention, worker])
+for (const target of [
+  positions,
+  formula,
+  config,
+  tokenizer,
+  tokenizerFiles,
+  safetensors,
+  callArguments,
+  attention,
+  worker,
+])
   testTarget(target)

@@ -8,6 +8,7 @@ import { hubOver } from './hub/web.js'
 import { identify } from './identify/identify.js'
 import { loaderFor } from './load.js'
 import { modelLoader } from './model/load-model.js'
+import { filesAtHand } from './tokenizer/files-at-hand.js'
 import * as trainingCode from './train/code.js'
 import { randomRequest } from './train/random-request.js'
 import { wasmFiles } from './wasm-inside.js'
@@ -18,8 +19,8 @@ export const load = loaderFor({
   glue: trainingCode.glue,
   wasm: wasmFiles,
   open: fetchUrl,
-  loadModel: modelLoader(atHand),
-  makers: async () => ({ ...hubOver(atHand), randomRequest }),
+  loadModel: modelLoader(atHand, filesAtHand),
+  makers: async () => ({ ...hubOver(atHand, filesAtHand), randomRequest }),
   identify: async () => identify,
   training: { code: async () => trainingCode, wasm: wasmFiles },
   threads: async () => INLINE,

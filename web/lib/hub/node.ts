@@ -6,6 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { isUrl } from '../boundary/kinds.js'
 import { onDemand } from '../families/on-demand.js'
 import { openFile } from '../node-file.js'
+import { filesOnDemand } from '../tokenizer/files-on-demand.js'
 import { HUB } from './address.js'
 import type { Files } from './files.js'
 import { FolderStore } from './folder-store.js'
@@ -21,6 +22,7 @@ const ownStore = (folder = caches()) => new FolderStore(join(folder, 'whereforme
 
 export const node: HubPlatform = {
   families: onDemand,
+  tokenizerFiles: filesOnDemand,
   home: () => ({ host: env.HF_ENDPOINT || HUB, argument: 'HF_ENDPOINT' }),
   folderOf: (name) => (isFolder(name) ? localFiles(folderAt(String(name))) : undefined),
   storeAt(folder) {
@@ -33,7 +35,7 @@ export const node: HubPlatform = {
   cacheAt: (folder) => ownStore(folder).facts(),
 }
 
-export const hub = hubOf(node, loadHere(onDemand))
+export const hub = hubOf(node, loadHere(onDemand, filesOnDemand))
 
 const isFolder = (name: unknown) =>
   (typeof name === 'string' || isUrl(name)) && /^(?:file:|\.{0,2}\/)/i.test(String(name))

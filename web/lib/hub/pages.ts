@@ -7,7 +7,7 @@ import { KEPT_IN } from './names.js'
 
 const storeAt = (name = KEPT_IN) => ('caches' in globalThis ? new CachedPages(name) : undefined)
 
-export const pages: Omit<HubPlatform, 'families'> = {
+export const pages: Omit<HubPlatform, 'families' | 'tokenizerFiles'> = {
   home: () => ({ host: HUB, argument: 'options.host' }),
   folderOf: () => undefined,
   storeAt,

@@ -28,6 +28,7 @@ import type { OpenChunk } from '../families/further.js'
 import { type Recipe, recipeFor } from '../families/index.js'
 import { requireMemory } from '../families/memory.js'
 import { type LoadModelOptions, type WeightFormat, weightFormatOf } from '../families/weight-format.js'
+import { type OpenFiles, withTokenizerJson } from '../tokenizer/given-files.js'
 import { Tokenizer } from '../tokenizer/tokenizer.js'
 import { lowerPositions, type ResolvedPositions, resolveLayers } from './layer-positions.js'
 import { type LoadModelRequest, REQUEST_FIELDS } from './load-model-request.js'
@@ -40,11 +41,11 @@ export type LoadModel = (
   options?: LoadModelOptions,
 ) => Promise<Model>
 
-/** Loading, with the families that come when their model_type is seen. */
+/** Loading, with the code that comes when it is needed: families when their model_type is seen, and what reads files of tokenizers. */
 export const modelLoader =
-  (families: OpenChunk): LoadModel =>
-  (...given) =>
-    loadModel(families, ...given)
+  (families: OpenChunk, tokenizerFiles: OpenFiles): LoadModel =>
+  async (core, open, request, options) =>
+    loadModel(families, core, open, await withTokenizerJson(request, tokenizerFiles), options)
 
 async function loadModel(
   families: OpenChunk,

@@ -7,6 +7,7 @@ import type { LoadModelOptions } from '../families/weight-format.js'
 import { type Found, hubOf } from '../hub/from-pretrained.js'
 import { pages } from '../hub/pages.js'
 import type { LoadModelRequest } from '../model/load-model-request.js'
+import { filesOnDemand } from '../tokenizer/files-on-demand.js'
 import type { WorkerModel } from './worker-model.js'
 
 /** The library in a worker. */
@@ -65,4 +66,4 @@ function totalOf(index: object | undefined): number | undefined {
   return typeof size === 'number' ? size : undefined
 }
 
-export const hub = hubOf({ ...pages, families: onDemand }, loadInWorker)
+export const hub = hubOf({ ...pages, families: onDemand, tokenizerFiles: filesOnDemand }, loadInWorker)
