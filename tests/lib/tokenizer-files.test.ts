@@ -41,7 +41,7 @@ test.each(readdirSync(new URL('../../web/lib/tokenizer/files/', import.meta.url)
     ),
 )
 
-test('there are texts and cases', () => expect([texts.length, cases.length]).toEqual([38, 30]))
+test('there are texts and cases', () => expect([texts.length, cases.length]).toEqual([41, 30]))
 
 describe.each(cases)('$name', (one) => {
   const tokenizer = new Tokenizer(jsonOf(filesOf(one), one.config))

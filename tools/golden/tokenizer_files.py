@@ -9,13 +9,15 @@ import io
 import json
 import tempfile
 from pathlib import Path
+from types import SimpleNamespace
 
 import sentencepiece
 from charsmap import CHARSMAP
 from sentencepiece import sentencepiece_model_pb2
 from tokenizers_of_kinds import SENTENCES, TEXTS, byte_level, word_piece, write_lines
 from tokenizers import normalizers
-from transformers import AutoTokenizer
+from transformers import AutoTokenizer, PreTrainedTokenizerFast
+from transformers.convert_slow_tokenizer import DebertaV2Converter
 
 FOLDER = "tokenizer-files"
 CONTROL, USER, UNKNOWN = 3, 4, 2
@@ -36,8 +38,10 @@ MORE = [
     "<bos>a <eos> <0x41>",
     "İstanbul ŞǅǄ ß ẞ",
 ]
-ALL = [*TEXTS, *MORE]
-DECODED = 8  # the last texts are decoded as well
+PROTEINS = ["MKTAYIAKQR", "M K <mask> Q\nB.-", "MKj QR<cls>AA<null_1>"]
+ALL = [*TEXTS, *PROTEINS, *MORE]
+ESM = "<cls> <pad> <eos> <unk> L A G V S E R T I D P K Q N F Y M H W C X B U Z O . - <null_1> <mask>".split()
+DECODED = 5  # the last texts are decoded as well
 
 
 def trained(kind, **options):
@@ -89,6 +93,7 @@ def models():
         "plain.model": plain,
         "t5.model": laid_out(unigram, control("<pad>", "</s>", "<unk>"), 2),
         "albert.model": laid_out(unigram, control("<pad>", "<unk>", "[CLS]", "[SEP]", "[MASK]"), 1),
+        "deberta.model": laid_out(unigram, control("[PAD]", "[CLS]", "[SEP]", "[UNK]"), 3),
         "xlnet.model": laid_out(unigram, xlnet, 0),
         "bpe.model": bpe,
         "gemma.model": laid_out(bare, [*control("<pad>", "<eos>", "<bos>", "<unk>"), ("<mask>", USER), ("<start_of_turn>", USER)], 3),
@@ -103,11 +108,14 @@ def written(folder):
     names = {"<s>": "[CLS]", "<pad>": "[PAD]", "</s>": "[SEP]", "<mask>": "[MASK]"}
     back = {old: new for new, old in names.items()}
     (folder / "vocab-mpnet.txt").write_text("".join(f"{back.get(piece, piece)}\n" for piece in pieces), encoding="utf-8")
+    (folder / "vocab-esm.txt").write_text("\n".join(ESM), encoding="utf-8")
     model = json.loads(byte_level().to_str())["model"]
     (folder / "vocab.json").write_text(json.dumps(model["vocab"], ensure_ascii=False), encoding="utf-8")
     special = ["<s>", "<pad>", "</s>", "<unk>"]
     roberta = {token: i for i, token in enumerate([*special, *(token for token in model["vocab"] if token != "<|endoftext|>"), "<mask>"])}
     (folder / "vocab-roberta.json").write_text(json.dumps(roberta, ensure_ascii=False), encoding="utf-8")
+    deberta = {names.get(token, "[UNK]" if token == "<unk>" else token): i for token, i in roberta.items()}
+    (folder / "vocab-deberta.json").write_text(json.dumps(deberta, ensure_ascii=False), encoding="utf-8")
     merges = [pair if isinstance(pair, str) else " ".join(pair) for pair in model["merges"]]
     (folder / "merges.txt").write_text("#version: 0.2\n" + "".join(f"{pair}\n" for pair in merges), encoding="utf-8")
     for name, proto in models().items():
@@ -122,6 +130,7 @@ BERT, BPE = {"vocab.txt": "vocab.txt"}, {"vocab.json": "vocab.json", "merges.txt
 ROBERTA = BPE | {"vocab.json": "vocab-roberta.json"}
 CONFIG, MAP, ADDED = "tokenizer_config.json", "special_tokens_map.json", "added_tokens.json"
 LLAMA = {"tokenizer.model": "bpe.model"}
+DEBERTA_V2 = {"spm.model": "deberta.model"}
 # name: (config.json, files that are copied, files that are written here)
 CASES = {
     "bert by model_type": ({"model_type": "bert"}, BERT, {}),
@@ -133,11 +142,9 @@ CASES = {
         {"model_type": "bert"}, BERT,
         {CONFIG: {"do_lower_case": True}, MAP: {"mask_token": token("[MASK]", lstrip=True), "sep_token": "[SEP]"}, ADDED: {"<w>": 152}},
     ),
-    "distilbert": ({"model_type": "distilbert"}, BERT, {}),
     "electra": ({"model_type": "electra"}, BERT, {CONFIG: {"tokenizer_class": "ElectraTokenizer", "do_lower_case": True}}),
     "mpnet": ({"model_type": "mpnet"}, {"vocab.txt": "vocab-mpnet.txt"}, {CONFIG: {"tokenizer_class": "MPNetTokenizer"}}),
     "gpt2": ({"model_type": "gpt2"}, BPE, {}),
-    "gpt2 with a space in front": ({"model_type": "gpt2"}, BPE, {CONFIG: {"add_prefix_space": True}}),
     "gpt2 with its first token": ({"model_type": "opt"}, BPE, {CONFIG: {"tokenizer_class": "GPT2Tokenizer", "add_bos_token": True, "errors": "replace"}}),
     "roberta": ({"model_type": "roberta"}, ROBERTA, {MAP: {"mask_token": token("<mask>", lstrip=True)}}),
     "bart": ({"model_type": "bart"}, ROBERTA, {CONFIG: {"tokenizer_class": "BartTokenizer"}}),
@@ -148,15 +155,19 @@ CASES = {
             "added_tokens_decoder": {"0": token("<|endoftext|>", special=True), "420": token("<|im_start|>", special=True), "421": token("<w>", special=False)},
         }},
     ),
+    "esm": ({"model_type": "esm"}, {"vocab.txt": "vocab-esm.txt"}, {CONFIG: {"tokenizer_class": "EsmTokenizer"}}),
+    "deberta": ({"model_type": "deberta"}, BPE | {"vocab.json": "vocab-deberta.json"}, {CONFIG: {"do_lower_case": False}}),
+    "deberta-v2": ({"model_type": "deberta-v2"}, DEBERTA_V2, {CONFIG: {"do_lower_case": False, "vocab_type": "spm"}}),
+    "deberta-v2, small letters, apart": (
+        {"model_type": "deberta-v2"}, DEBERTA_V2, {CONFIG: {"do_lower_case": True, "split_by_punct": True}, ADDED: {"[MASK]": 197}},
+    ),
     "t5": ({"model_type": "t5"}, {"spiece.model": "t5.model"}, {}),
     "t5 with ten sentinels": ({"model_type": "mt5"}, {"spiece.model": "t5.model"}, {CONFIG: {"tokenizer_class": "T5Tokenizer", "extra_ids": 10}}),
-    "t5 as saved": ({"model_type": "t5"}, {"spiece.model": "t5.model"}, {CONFIG: {"extra_ids": 100, "additional_special_tokens": [f"<extra_id_{i}>" for i in range(100)]}}),
     "xlm-roberta": ({"model_type": "xlm-roberta"}, {"sentencepiece.bpe.model": "unigram.model"}, {MAP: {"mask_token": token("<mask>", lstrip=True)}}),
     "camembert": ({"model_type": "camembert"}, {"sentencepiece.bpe.model": "unigram.model"}, {}),
     "albert": ({"model_type": "albert"}, {"spiece.model": "albert.model"}, {}),
     "albert, cased": ({"model_type": "albert"}, {"spiece.model": "albert.model"}, {CONFIG: {"do_lower_case": False, "keep_accents": True}}),
     "xlnet": ({"model_type": "xlnet"}, {"spiece.model": "xlnet.model"}, {}),
-    "xlnet in small letters": ({"model_type": "xlnet"}, {"spiece.model": "xlnet.model"}, {CONFIG: {"do_lower_case": True}}),
     "mbart": ({"model_type": "mbart"}, {"sentencepiece.bpe.model": "plain.model"}, {}),
     "mbart with a map of characters": (
         {"model_type": "mbart"}, {"sentencepiece.bpe.model": "unigram.model"}, {CONFIG: {"tokenizer_class": "MBartTokenizer", "src_lang": "de_DE"}},
@@ -179,8 +190,21 @@ def open_case(folder, config, copied, made):
         return AutoTokenizer.from_pretrained(place)
 
 
+def converted(folder, settings):
+    """DeBERTa v2 as its converter has it: its class leaves out the map of characters, unlike SentencePiece."""
+    lower, apart = settings.get("do_lower_case", False), settings.get("split_by_punct", False)
+    slow = SimpleNamespace(
+        vocab_file=str(folder / "deberta.model"), do_lower_case=lower, split_by_punct=apart, add_prefix_space=True,
+        convert_tokens_to_ids={"[CLS]": 1, "[SEP]": 2}.get,
+    )
+    names = {"unk_token": "[UNK]", "sep_token": "[SEP]", "pad_token": "[PAD]", "cls_token": "[CLS]", "mask_token": "[MASK]"}
+    return PreTrainedTokenizerFast(tokenizer_object=DebertaV2Converter(slow).converted(), **names)
+
+
 def tokenizer_of(folder, case):
     config, copied, made = CASES[case]
+    if copied == DEBERTA_V2:
+        return converted(folder, made[CONFIG])
     tokenizer = open_case(folder, config, copied, made)
     if case == "mbart with a map of characters":  # which the class leaves out, unlike SentencePiece and every tokenizer.json of it
         tokenizer.backend_tokenizer.normalizer = normalizers.Precompiled(base64.b64decode(CHARSMAP))
@@ -221,7 +245,8 @@ def write_plain_files(golden):
     (folder / "texts.json").write_text(json.dumps(ALL, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
     about = {
         "vocab.txt": "word_piece of tokenizers_of_kinds, a token in each line", "vocab-mpnet.txt": "the same, with the names of MPNet's tokens",
-        "vocab.json": "byte_level of tokenizers_of_kinds", "vocab-roberta.json": "the same, with the tokens of RoBERTa", "merges.txt": "the merges of both",
+        "vocab.json": "byte_level of tokenizers_of_kinds", "vocab-esm.txt": "amino acids, in the order of ESM-2", "vocab-roberta.json": "the same, with the tokens of RoBERTa",
+        "vocab-deberta.json": "the same, with the tokens of DeBERTa", "merges.txt": "the merges of both",
         **{name: "sentencepiece.SentencePieceTrainer on the sentences of tokenizers_of_kinds" for name in models()},
     }
     conventions = [
@@ -229,7 +254,7 @@ def write_plain_files(golden):
         "ids: of each text of texts.json, with special tokens, of which `behind` stand behind the text",
         f"decoded: of the last {DECODED} texts, without and with special tokens",
     ]
-    truth = ["transformers.AutoTokenizer.from_pretrained of such a folder", "mbart with a map of characters: sentencepiece, too"]
+    truth = ["transformers.AutoTokenizer.from_pretrained of such a folder", "mbart with a map of characters: sentencepiece, too", "deberta-v2: transformers.convert_slow_tokenizer.DebertaV2Converter"]
     return {
         **{f"{FOLDER}/{name}": {"truth": ["sentencepiece and tokenizers"], "about": text} for name, text in about.items()},
         f"{FOLDER}/cases.json": {"truth": truth, "conventions": conventions},

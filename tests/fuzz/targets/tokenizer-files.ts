@@ -19,6 +19,8 @@ const FOLDERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   RobertaTokenizer: { 'vocab.json': 'vocab-roberta.json', 'merges.txt': 'merges.txt' },
   T5Tokenizer: { 'spiece.model': 't5.model' },
   XLMRobertaTokenizer: { 'sentencepiece.bpe.model': 'unigram.model' },
+  EsmTokenizer: { 'vocab.txt': 'vocab-esm.txt' },
+  DebertaV2Tokenizer: { 'spm.model': 'deberta.model' },
   AlbertTokenizer: { 'spiece.model': 'albert.model' },
   LlamaTokenizer: { 'tokenizer.model': 'bpe.model' },
   GemmaTokenizer: { 'tokenizer.model': 'gemma.model' },

@@ -17,6 +17,7 @@ export const VOCABULARIES = [
   'vocab.txt',
   'vocab.json',
   'spiece.model',
+  'spm.model',
   'sentencepiece.bpe.model',
   'tokenizer.model',
 ] as const

@@ -1,7 +1,7 @@
 // vocab.json and merges.txt: byte-pair encoding over bytes, as GPT-2's.
 
 import type { Fields, Given } from './given.js'
-import { type Built, type Source, type TokenizerClass, templateOfFlags } from './tokenizer-class.js'
+import { type Built, type Source, type TokenizerClass, template, templateOfFlags } from './tokenizer-class.js'
 
 const VOCABULARY = 'vocab.json'
 const MERGES = 'merges.txt'
@@ -25,6 +25,19 @@ export const byteLevelClasses: readonly TokenizerClass[] = [
     },
     build: (source) =>
       byteLevel(source, (ids) => ({ pre_tokenizer: bytes(source), post_processor: around(source, ids) })),
+  },
+  {
+    names: ['Deberta'],
+    modelTypes: ['deberta'],
+    tokens: {
+      ...{ bos_token: '[CLS]', eos_token: '[SEP]', unk_token: '[UNK]', sep_token: '[SEP]' },
+      ...{ pad_token: '[PAD]', cls_token: '[CLS]', mask_token: '[MASK]' },
+    },
+    build: (source) =>
+      byteLevel(source, () => ({
+        pre_tokenizer: bytes(source),
+        post_processor: template([source.name('cls_token')], [source.name('sep_token')]),
+      })),
   },
   {
     names: ['Qwen2'],

@@ -6,7 +6,7 @@ import { languages } from './mbart-languages.js'
 import { mergesOf, type SentencePieceModel, sentencePieceModel } from './sentencepiece-model.js'
 import { type Built, type Source, type TokenizerClass, template, templateOfFlags } from './tokenizer-class.js'
 
-const FILES = ['spiece.model', 'sentencepiece.bpe.model', 'tokenizer.model']
+const FILES = ['spiece.model', 'spm.model', 'sentencepiece.bpe.model', 'tokenizer.model']
 
 const FAIRSEQ = {
   ...{ bos_token: '<s>', eos_token: '</s>', unk_token: '<unk>', sep_token: '</s>' },
@@ -124,6 +124,27 @@ export const sentencePieceClasses: readonly TokenizerClass[] = [
     },
   },
   {
+    names: ['DebertaV2'],
+    modelTypes: ['deberta-v2'],
+    tokens: {
+      ...{ bos_token: '[CLS]', eos_token: '[SEP]', unk_token: '[UNK]', sep_token: '[SEP]' },
+      ...{ pad_token: '[PAD]', cls_token: '[CLS]', mask_token: '[MASK]' },
+    },
+    build: (source) => {
+      const model = unigramModel(source)
+      const { name, settings } = source
+      const rules = {
+        normalizer: stripped(model, settings.flag('do_lower_case', false)),
+        post_processor: template([name('cls_token')], [name('sep_token')]),
+        pre_tokenizer: {
+          type: 'Sequence',
+          pretokenizers: [...(settings.flag('split_by_punct', false) ? [PUNCTUATION] : []), mark(true)],
+        },
+      }
+      return { ...unigram(scored(model), model.unkId, rules), others: cutAt(model) }
+    },
+  },
+  {
     names: ['Llama'],
     modelTypes: [],
     tokens: { bos_token: '<s>', eos_token: '</s>', unk_token: '<unk>' },
@@ -157,6 +178,14 @@ export const sentencePieceClasses: readonly TokenizerClass[] = [
       }),
   },
 ]
+
+/** Each mark alone; the signs are those of ASCII that Unicode does not count as punctuation. */
+const PUNCTUATION = {
+  type: 'Split',
+  pattern: { Regex: '[\\p{P}$+<=>^`|~]' },
+  behavior: 'Isolated',
+  invert: false,
+}
 
 /** What SentencePiece writes for a space. */
 const MARK = '▁'
@@ -219,21 +248,32 @@ function cleaned({ settings }: Source, model: SentencePieceModel, lowercase: boo
   return { type: 'Sequence', normalizers }
 }
 
-type Around = Pick<Built['rules'], 'normalizer' | 'post_processor'>
+/** Spaces at both ends, and all but one between words, as DeBERTa prepares a text. */
+function stripped(model: SentencePieceModel, lowercase: boolean): Fields {
+  const map = precompiled(model)
+  const normalizers = [
+    ...(lowercase ? [{ type: 'Lowercase' }] : []),
+    { type: 'Strip', strip_left: true, strip_right: true },
+    ...(map ? [map] : []),
+    { type: 'Replace', pattern: { Regex: ' {2,}' }, content: ' ' },
+  ]
+  return { type: 'Sequence', normalizers }
+}
+
+/** The mark of a space in front of each word. */
+function mark(spaced: boolean): Fields {
+  return { type: 'Metaspace', replacement: MARK, prepend_scheme: spaced ? 'always' : 'never', split: true }
+}
+
+type Around = Pick<Built['rules'], 'normalizer' | 'post_processor'> & Partial<Built['rules']>
 
 function unigram(vocab: readonly Scored[], unk_id: number, around: Around, spaced = true): Built {
-  const mark = {
-    type: 'Metaspace',
-    replacement: MARK,
-    prepend_scheme: spaced ? 'always' : 'never',
-    split: true,
-  }
   return {
     ids: new Map(vocab.map(([piece], id) => [piece, id])),
     rules: {
       model: { type: 'Unigram', unk_id, vocab, byte_fallback: false },
-      pre_tokenizer: { type: 'Sequence', pretokenizers: [{ type: 'WhitespaceSplit' }, mark] },
-      decoder: mark,
+      pre_tokenizer: { type: 'Sequence', pretokenizers: [{ type: 'WhitespaceSplit' }, mark(spaced)] },
+      decoder: mark(spaced),
       ...around,
     },
   }

@@ -1,5 +1,6 @@
 // vocab.txt: a token in each line, for the tokenizers of BERT and of those that are like it.
 
+import { specialToken } from './added-tokens.js'
 import type { Given } from './given.js'
 import { type Built, type Source, type TokenizerClass, template } from './tokenizer-class.js'
 
@@ -25,7 +26,39 @@ export const wordPieceClasses: readonly TokenizerClass[] = [
     spaced: 'mask_token',
     build: (source) => wordPiece(source),
   },
+  {
+    names: ['Esm'],
+    modelTypes: ['esm'],
+    tokens: {
+      ...{ eos_token: '<eos>', unk_token: '<unk>', pad_token: '<pad>' },
+      ...{ cls_token: '<cls>', mask_token: '<mask>' },
+    },
+    build: (source) => aminoAcids(source),
+  },
 ]
+
+// A text is cut at every token of the vocabulary, and what is left is unknown, word by word: no piece of it is a token.
+function aminoAcids({ given, name }: Source): Built {
+  const ids = vocabularyIn(given)
+  const end = name('eos_token')
+  return {
+    ids,
+    rules: {
+      model: {
+        type: 'WordPiece',
+        unk_token: name('unk_token'),
+        continuing_subword_prefix: '##',
+        max_input_chars_per_word: 100,
+        vocab: Object.fromEntries(ids),
+      },
+      normalizer: null,
+      pre_tokenizer: { type: 'WhitespaceSplit' },
+      post_processor: template([name('cls_token')], end === '' ? [] : [end]),
+      decoder: { type: 'WordPiece', prefix: '##', cleanup: false },
+    },
+    others: [...ids.keys()].map((token) => specialToken(token, { special: false })),
+  }
+}
 
 function wordPiece({ given, settings, name }: Source): Built {
   const ids = vocabularyIn(given)
