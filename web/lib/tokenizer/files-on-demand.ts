@@ -7,8 +7,7 @@ export const filesOnDemand: OpenFiles = async () => {
   try {
     return (await import('./files/tokenizer-files.js')).tokenizerJson
   } catch (cause) {
-    const file =
-      'the code for tokenizers without a tokenizer.json, a file beside this module, could not be loaded'
+    const file = 'the code for files of tokenizers, a file beside this module, could not be loaded'
     throw new WhereformerError('ERR_LOAD', `${file}; browsers ask for it again after a reload: ${cause}`, {
       cause,
     })

@@ -1,15 +1,6 @@
 // A tokenizer as the files of a folder that has no tokenizer.json. The code that reads them comes when they are seen (ADR 39).
 
-import {
-  choiceOf,
-  fieldOf,
-  fieldsOf,
-  flagOf,
-  integerOf,
-  itemsOf,
-  reading,
-  textOf,
-} from '../boundary/checks.js'
+import { choiceOf, fieldOf, fieldsOf, flagOf, integerOf, reading, textOf } from '../boundary/checks.js'
 import { refuse, show } from '../boundary/errors.js'
 
 /** The files that hold a vocabulary, in the order in which a folder is asked for them. */
@@ -30,18 +21,12 @@ export const COMPANIONS = [
   'merges.txt',
 ] as const
 
-/** JSON as an object or a text, other files as text or bytes. */
-export type TokenizerFiles = {
-  readonly [file in (typeof VOCABULARIES | typeof COMPANIONS)[number]]?: object | string
-}
-
 /** What the code for such files is built with, since it imports nothing. */
 export const fileParts = {
   choiceOf,
   fieldsOf,
   flagOf,
   integerOf,
-  itemsOf,
   refuse,
   show,
   textOf,

@@ -3,7 +3,7 @@
 import type { Given } from './given.js'
 import { type Field, fieldsIn, floatIn, Malformed } from './protobuf.js'
 
-export interface Piece {
+interface Piece {
   text: string
   score: number
   /** 3: a control symbol, 4: one of the user. */
