@@ -88,15 +88,24 @@ function base64(bytes: Uint8Array): string {
   return btoa(text)
 }
 
-/** The merges of byte-pair encoding, which a model does not list: each way to put a piece together, in the order of pieces. */
-export function mergesOf(ids: ReadonlyMap<string, number>): [string, string][] {
+/**
+ * The merges of byte-pair encoding, which a model does not list: each way to put a piece together, in the order of pieces. Of pieces with the
+ * same text the last counts.
+ */
+export function mergesOf(
+  { pieces }: SentencePieceModel,
+  ids: ReadonlyMap<string, number>,
+): [string, string][] {
   const merges: [string, string][] = []
-  for (const [piece] of [...ids].sort(([, a], [, b]) => a - b)) {
+  for (const [id, { text }] of pieces.entries()) {
+    if (ids.get(text) !== id) continue
     let end = 0
-    for (const point of piece) {
+    for (const point of text) {
       end += point.length
-      const [left, right] = [piece.slice(0, end), piece.slice(end)]
-      if (ids.has(left) && ids.has(right)) merges.push([left, right])
+      const left = text.slice(0, end)
+      if (!ids.has(left)) continue
+      const right = text.slice(end)
+      if (ids.has(right)) merges.push([left, right])
     }
   }
   return merges

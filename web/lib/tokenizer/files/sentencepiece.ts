@@ -298,7 +298,7 @@ function bytePairs(source: Source, unk_token: string | null, between: Between): 
     )
   const model = modelOf(source, 'bpe')
   const ids = new Map(model.pieces.map(({ text }, id) => [text, id]))
-  const merges = mergesOf(ids)
+  const merges = mergesOf(model, ids)
   const rules = { type: 'BPE', dropout: null, unk_token, fuse_unk: true, byte_fallback: true }
   return {
     ids,
