@@ -9,6 +9,7 @@ import { formula } from './targets/formula.js'
 import { positions } from './targets/positions.js'
 import { safetensors } from './targets/safetensors.js'
 import { tokenizer } from './targets/tokenizer.js'
+import { tokenizerFiles } from './targets/tokenizer-files.js'
 import { ggufFiles, torchFiles } from './targets/weight-files.js'
 import { worker } from './targets/worker.js'
 
@@ -16,6 +17,17 @@ test('no compiler thread outlives the worker that it compiles for', () => {
   expect(process.execArgv).toContain('--no-concurrent-recompilation')
 })
 
-const readers = [safetensors, ggufFiles, torchFiles]
-for (const target of [positions, formula, config, tokenizer, ...readers, callArguments, attention, worker])
+for (const target of [
+  positions,
+  formula,
+  config,
+  tokenizer,
+  tokenizerFiles,
+  safetensors,
+  ggufFiles,
+  torchFiles,
+  callArguments,
+  attention,
+  worker,
+])
   testTarget(target)

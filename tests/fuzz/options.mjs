@@ -8,6 +8,7 @@ const targets = [
     'formula',
     'config',
     'tokenizer',
+    'tokenizer-files',
     'safetensors',
     'gguf',
     'torch',

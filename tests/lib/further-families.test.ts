@@ -1,22 +1,20 @@
 // Families that come in chunks: a chunk imports nothing that runs, and holds the model types that are said to be in it.
 
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { atHand } from '../../web/lib/families/at-hand.js'
 import { familyParts } from '../../web/lib/families/family-parts.js'
 import { CHUNKS, type ChunkName } from '../../web/lib/families/further.js'
 import { recipeFor, recipeOf } from '../../web/lib/families/index.js'
 import { onDemand } from '../../web/lib/families/on-demand.js'
+import { importsFromElsewhere } from '../support/chunk.js'
 import { expectRefusal, expectRejection } from '../support/errors.js'
 
 const folder = new URL('../../web/lib/families/further/', import.meta.url)
 const names = Object.keys(CHUNKS) as ChunkName[]
 
 test.each(readdirSync(folder))('%s imports types, and modules beside it', (file) => {
-  const text = readFileSync(new URL(file, folder), 'utf8')
-  const imports = text.match(/^import [^;]*? from '[^']+'/gm) ?? []
-  const running = imports.filter((line) => !line.startsWith('import type '))
-  expect(running.filter((line) => !/ from '\.\/[\w.-]+'$/.test(line))).toEqual([])
+  expect(importsFromElsewhere(new URL(file, folder))).toEqual([])
 })
 
 test.each(names)('the chunk of %s holds its model types', async (name) => {

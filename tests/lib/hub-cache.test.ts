@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { FromPretrainedOptions, Progress } from 'whereformer'
 import { hub as ofNode } from '../../web/lib/hub/node.js'
 import { hub as ofPages } from '../../web/lib/hub/on-demand.js'
+import { VOCABULARIES } from '../../web/lib/tokenizer/given-files.js'
 import { CacheStorageInMemory } from '../support/cache-storage.js'
 import { expectRejection } from '../support/errors.js'
 import { fileUrl } from '../support/golden.js'
@@ -55,7 +56,8 @@ describe.each([
     const first = await load()
     filesAsked()
     expect(await load()).toEqual(first)
-    expect(filesAsked()).toEqual(['main config.json', `${COMMIT} tokenizer.json`])
+    const missing = ['tokenizer.json', ...VOCABULARIES]
+    expect(filesAsked()).toEqual(['main config.json', ...missing.map((file) => `${COMMIT} ${file}`)])
     expect(notices).toEqual([])
   })
 

@@ -1,5 +1,6 @@
 // A model by its name is the model that loadModel() makes of the same files, from any host and any folder.
 
+import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -7,7 +8,10 @@ import type { Progress } from 'whereformer'
 import { hub as ofPages } from '../../web/lib/hub/on-demand.js'
 import { loadModel } from '../../web/lib/model/load-model-on-demand.js'
 import { openFile } from '../../web/lib/node-file.js'
-import { expectRejection } from '../support/errors.js'
+import { tokenizerJson } from '../../web/lib/tokenizer/files/tokenizer-files.js'
+import { fileParts, VOCABULARIES } from '../../web/lib/tokenizer/given-files.js'
+import { Tokenizer } from '../../web/lib/tokenizer/tokenizer.js'
+import { expectRefusal, expectRejection } from '../support/errors.js'
 import { fileUrl } from '../support/golden.js'
 import { COMMIT, type HubServer, hubServer, NEXT, snapshotOf } from '../support/hub-server.js'
 import { goldenModel, trainedFolder } from '../support/models.js'
@@ -68,6 +72,39 @@ describe('is the model of loadModel()', () => {
   })
 })
 
+describe('without a tokenizer.json', () => {
+  const tokens = fileUrl('tokenizer-files/')
+  const file = (name: string) => readFileSync(new URL(name, tokens))
+  const load = (onProgress: (progress: Progress) => void = () => {}) =>
+    pretrained('owner/name', { ...options, onProgress })
+
+  test.each([
+    ['bert-f32', { 'vocab.txt': file('vocab.txt') }, 'a naïve façade'],
+    ['gpt2-f32-shards', { 'vocab.json': file('vocab.json'), 'merges.txt': file('merges.txt') }, ' we’ll see'],
+    ['xlnet-f32', { 'spiece.model': file('xlnet.model') }, 'the order of words'],
+  ])('%s has that of its other files', async (name, files, text) => {
+    hub.commits[COMMIT] = { ...snapshotOf(folderOf(name)), ...files }
+    const inPages = await pretrainedIn(ofPages)
+    for (const model of [await load(), await inPages('owner/name', options)]) {
+      const { config } = goldenModel(name).request
+      const expected = new Tokenizer(tokenizerJson(fileParts, files, config)).encode(text)
+      expect(model.encode(text)).toEqual(expected)
+      model.dispose()
+    }
+  })
+
+  test('and with files that nothing reads, the model comes alone, and a notice says why', async () => {
+    const tokenizer_class = Buffer.from(JSON.stringify({ tokenizer_class: 'RxnTokenizer' }))
+    const files = { 'vocab.txt': file('vocab.txt'), 'tokenizer_config.json': tokenizer_class }
+    hub.commits[COMMIT] = { ...snapshotOf(folderOf('bert-f32')), ...files }
+    const notices: (string | undefined)[] = []
+    const model = await load(({ notice }) => notices.push(notice))
+    expect(notices.join()).toContain('no tokenizer here (tokenizer_class: got "RxnTokenizer"')
+    expectRefusal(() => model.encode('a'), 'ERR_UNSUPPORTED', 'without a tokenizer')
+    model.dispose()
+  })
+})
+
 describe('the files', () => {
   const files = () => hub.asked.map(({ where, at, file }) => `${where} ${at} ${file}`)
 
@@ -76,6 +113,7 @@ describe('the files', () => {
     expect(files()).toEqual([
       'host main config.json',
       `host ${COMMIT} tokenizer.json`,
+      ...VOCABULARIES.map((file) => `host ${COMMIT} ${file}`),
       `host ${COMMIT} model.safetensors.index.json`,
       `host ${COMMIT} model.safetensors`,
       `store ${COMMIT} model.safetensors`,

@@ -36,6 +36,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   ernie4_5_vl_moe_text: 'configs/baidu-ernie-4.5-vl-28b-a3b-pt.json',
   big_bird: 'models/big-bird-f32/expected.safetensors',
   flaubert: 'models/flaubert-f32/expected.safetensors',
+  m2m_100: 'models/m2m-100-f16/expected.safetensors',
   gpt3: 'models/gpt3-bf16/expected.safetensors',
   'megatron-bert': 'models/megatron-bert-f32/expected.safetensors',
   palm: 'models/palm-f32/expected.safetensors',

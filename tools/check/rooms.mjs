@@ -76,7 +76,7 @@ export const rooms = [
   { path: checkpoint, mayImport: [boundary, positions, families] },
   { path: tokenizer, mayImport: [boundary] },
   { path: models, mayImport: [boundary, positions, attentionCalls, families, checkpoint, tokenizer] },
-  { path: hub, mayImport: ['web/lib/*', boundary, families, checkpoint, models] },
+  { path: hub, mayImport: ['web/lib/*', boundary, families, checkpoint, tokenizer, models] },
   {
     path: 'web/lib/train',
     mayImport: ['web/lib/*', boundary, positions, attentionCalls, families, checkpoint, tokenizer, models],

@@ -7,6 +7,7 @@ import { FIRST_BYTES, foreignAmong, refusalOfJson } from '../lib/checkpoint/form
 import { fileOfTensors } from '../lib/checkpoint/index-file.js'
 import { bad, headerLength, readHeader, type TensorEntry } from '../lib/checkpoint/safetensors-header.js'
 import { CONFIG, INDEX, TOKENIZER, WEIGHTS } from '../lib/hub/names.js'
+import { COMPANIONS, VOCABULARIES } from '../lib/tokenizer/given-files.js'
 import { bytesOf, requireFile, unreadable } from './files.js'
 
 export interface ModelFolder {
@@ -22,10 +23,21 @@ export async function modelFolder(path: string): Promise<ModelFolder> {
   const names = await namesIn(path)
   const config = (await json(path, CONFIG)) as object
   const index = names.includes(INDEX) ? await json(path, INDEX) : undefined
-  const tokenizer = names.includes(TOKENIZER) ? await json(path, TOKENIZER) : undefined
+  const tokenizer = names.includes(TOKENIZER)
+    ? await json(path, TOKENIZER)
+    : await tokenizerFiles(path, names)
   const files = index ? filesOf(index, join(path, INDEX)) : weightsAmong(names, path)
   for (const file of files) await requireFile(join(path, file))
   return { path, config, tokenizer, index, files }
+}
+
+/** The files that stand for a tokenizer.json; undefined if no vocabulary is among them. */
+async function tokenizerFiles(path: string, names: readonly string[]): Promise<object | undefined> {
+  if (!VOCABULARIES.some((file) => names.includes(file))) return undefined
+  const there = [...VOCABULARIES, ...COMPANIONS].filter((file) => names.includes(file))
+  return Object.fromEntries(
+    await Promise.all(there.map(async (file) => [file, await bytesOf(join(path, file))])),
+  )
 }
 
 async function namesIn(path: string): Promise<string[]> {

@@ -2,12 +2,11 @@
 // serves all of it.
 
 import { INLINE } from './boundary/threads-info.js'
-import { readersAtHand } from './checkpoint/readers-at-hand.js'
 import { fetchUrl } from './checkpoint/source.js'
-import { atHand } from './families/at-hand.js'
 import { hubOver } from './hub/web.js'
 import { identify } from './identify/identify.js'
 import { loaderFor } from './load.js'
+import { codeAtHand } from './model/code-at-hand.js'
 import { modelLoader } from './model/load-model.js'
 import * as trainingCode from './train/code.js'
 import { randomRequest } from './train/random-request.js'
@@ -19,8 +18,8 @@ export const load = loaderFor({
   glue: trainingCode.glue,
   wasm: wasmFiles,
   open: fetchUrl,
-  loadModel: modelLoader(atHand, readersAtHand),
-  makers: async () => ({ ...hubOver(atHand, readersAtHand), randomRequest }),
+  loadModel: modelLoader(codeAtHand),
+  makers: async () => ({ ...hubOver(codeAtHand), randomRequest }),
   identify: async () => identify,
   training: { code: async () => trainingCode, wasm: wasmFiles },
   threads: async () => INLINE,

@@ -17,7 +17,7 @@ import { gpt3, gptNeo } from './local-layers.js'
 import { deberta, mpnet, swin, swinV2, t5, transformerXl, xlnet } from './relative.js'
 import { decoupledParts, iropeParts, mropeParts, type RopeHabit, ropeParts, temperedParts } from './rope.js'
 import { attentionFactorOf, ropeTypeOf } from './rope-scaling.js'
-import { afterTwo, type BertHabit, bert, learned, ofStack, stackOf, xlm } from './tables.js'
+import { afterTwo, type BertHabit, bert, fromPadding, learned, ofStack, stackOf, xlm } from './tables.js'
 
 type Part = PositionEncoding<TableReference>
 
@@ -118,6 +118,7 @@ const one =
 
 const turnsWhereItSlides: RopeHabit = {
   sliding: { every: 4, key: 'sliding_window_pattern' },
+  window: usualWindow(4096),
   rotates: (_config, _layer, kind) => kind === 'sliding_attention',
 }
 
@@ -141,9 +142,9 @@ export const readers: Readonly<Record<string, Reader>> = {
   // rotary
   llama: rope(),
   palm: rope(),
-  mistral: rope({ sliding: 'all', window: mistralWindow }),
+  mistral: rope({ sliding: 'all', window: usualWindow(4096) }),
   mixtral: rope({ sliding: 'all', base: 1e6 }),
-  ministral: rope({ sliding: 'all' }),
+  ministral: rope({ sliding: 'all', window: usualWindow(4096) }),
   ministral3: unless(withoutParameters, tempered(rope({ sliding: 'all' }))),
   mistral4: unless(
     withoutParameters,
@@ -158,7 +159,7 @@ export const readers: Readonly<Record<string, Reader>> = {
   qwen3: rope(qwenWindows),
   qwen3_moe: unless(slides, rope(qwenWindows)),
   gemma: rope(),
-  gemma2: rope({ sliding: { every: 2 }, softcap: 50 }),
+  gemma2: rope({ sliding: { every: 2 }, window: usualWindow(4096), softcap: 50 }),
   gemma3_text: rope(gemma3()),
   olmo: rope(),
   arcee: rope(),
@@ -178,16 +179,20 @@ export const readers: Readonly<Record<string, Reader>> = {
   laguna: unless(withoutParameters, rope()),
   lfm3: unless(withoutParameters, rope()),
   mellum: unless(withoutParameters, rope()),
-  switch_transformers: one((c) => t5(c)),
+  switch_transformers: one((c) => t5(c, 0, 12)),
   'gpt-sw3': one((c) => gpt(c, 'wpe', 1024)),
   olmo2: rope(),
-  olmo3: rope({ base: 5e5, sliding: { every: 4 }, local: { base: 5e5 } }),
+  olmo3: rope({ base: 5e5, sliding: { every: 4 }, window: usualWindow(4096), local: { base: 5e5 } }),
   granite: rope(),
   gpt_oss: unless(withoutParameters, rope({ base: 150000, sliding: { every: 2 } })),
   cohere: rope({ layout: 'interleaved', base: 5e5 }),
   cohere2: rope({ layout: 'interleaved', ...turnsWhereItSlides }),
   cohere2_moe: rope({ layout: 'interleaved', ...turnsWhereItSlides }),
-  afmoe: rope({ ...turnsWhereItSlides, sliding: { every: 4, key: 'global_attn_every_n_layers' } }),
+  afmoe: rope({
+    ...turnsWhereItSlides,
+    sliding: { every: 4, key: 'global_attn_every_n_layers' },
+    window: usualWindow(1024),
+  }),
   exaone4: rope(turnsWhereItSlides),
   exaone_moe: rope(turnsWhereItSlides),
   helium: rope({ layout: 'interleaved', base: 1e5 }),
@@ -239,23 +244,24 @@ export const readers: Readonly<Record<string, Reader>> = {
   distilbert: table({ widthKey: 'dim' }),
   'megatron-bert': table(),
   big_bird: table({ rows: 4096 }),
-  esm: table({ afterPadding: true, rotary: true }),
+  esm: table({ afterPadding: true, rotary: true, rows: 1026 }),
   roberta: table({ afterPadding: true }),
   'xlm-roberta': table({ afterPadding: true }),
   camembert: table({ afterPadding: true }),
   'xlm-roberta-xl': table({ afterPadding: true, rows: 514 }),
   'data2vec-text': table({ afterPadding: true }),
-  bart: one((c) => afterTwo(c, stackOf(c), 'd_model')),
-  mbart: one((c) => afterTwo(c, stackOf(c), 'd_model')),
-  plbart: one((c) => afterTwo(c, stackOf(c), 'd_model')),
+  bart: one((c) => afterTwo(c, `${stackOf(c)}.`, 'd_model')),
+  mbart: one((c) => afterTwo(c, `${stackOf(c)}.`, 'd_model')),
+  plbart: one((c) => afterTwo(c, `${stackOf(c)}.`, 'd_model')),
   blenderbot: one((c) => ofStack(c)),
-  opt: one((c) => afterTwo(c, 'decoder', 'hidden_size')),
+  opt: one((c) => afterTwo(c, 'decoder.', 'hidden_size', 2048)),
+  biogpt: one((c) => afterTwo(c, '', 'hidden_size')),
   xlm: one((c) => xlm(c)),
   flaubert: one((c) => xlm(c)),
   // relative
   t5: one((c) => t5(c)),
-  mt5: one((c) => t5(c)),
-  umt5: one(t5),
+  mt5: one((c) => t5(c, 0, 6)),
+  umt5: one((c, layer) => t5(c, layer, 6)),
   deberta: (c, layer) => deberta(c, layer, 1),
   'deberta-v2': (c, layer) => deberta(c, layer, 2),
   'transfo-xl': one(transformerXl),
@@ -265,6 +271,7 @@ export const readers: Readonly<Record<string, Reader>> = {
   // sinusoids
   marian: one(() => ({ type: 'sinusoidal', layout: 'concatenated' })),
   pegasus: one(() => ({ type: 'sinusoidal', layout: 'concatenated' })),
+  m2m_100: one((c) => fromPadding(c)),
 }
 
 function readerOf(config: ConfigFields): Reader {
@@ -330,8 +337,8 @@ function refused(config: ConfigFields, key: string, value: unknown, wanted: stri
   return refuse('ERR_UNSUPPORTED', config.path(key), JSON.stringify(value) ?? 'nothing', wanted)
 }
 
-// Refuses configs without rope parameters, whose classes have scaled frequencies or several kinds of layers by default.
-function withoutParameters(config: ConfigFields): void {
+/** Refuses configs without rope parameters, whose classes have scaled frequencies or several kinds of layers by default. */
+export function withoutParameters(config: ConfigFields): void {
   const scaled = config.inner('rope_parameters') ?? config.inner('rope_scaling')
   if (!scaled?.keys().length)
     throw refused(config, 'rope_scaling', undefined, 'its parameters, as transformers saves them')
@@ -368,10 +375,12 @@ function withOriginal(config: ConfigFields): ConfigFields {
   return config.has(key) ? config : config.with({ [key]: 4096 })
 }
 
-// Mistral's window: absent is 4096, null is none.
-function mistralWindow(config: ConfigFields): MaskPosition | undefined {
-  if (!config.has('sliding_window') && config.names('sliding_window')) return undefined
-  return slidingWindow(config.count('sliding_window', 4096))
+// The window of a class that has one by default: absent is `tokens`, null is none.
+function usualWindow(tokens: number): (config: ConfigFields) => MaskPosition | undefined {
+  return (config) => {
+    const isNull = !config.has('sliding_window') && config.names('sliding_window')
+    return isNull ? undefined : slidingWindow(config.count('sliding_window', tokens))
+  }
 }
 
 function gemma3(): RopeHabit {
@@ -380,12 +389,11 @@ function gemma3(): RopeHabit {
     sliding: { every: 6, key: 'sliding_window_pattern' },
     local: { key: 'rope_local_base_freq', base: 10000 },
     window: (config) => {
-      if (!config.has('sliding_window')) return undefined
-      const tokens = config.count('sliding_window')
+      const window = usualWindow(4096)(config)
       // EmbeddingGemma: half of it on each side
-      return config.flag('use_bidirectional_attention', false)
-        ? bothSides(Math.floor(tokens / 2))
-        : slidingWindow(tokens)
+      return window && config.flag('use_bidirectional_attention', false)
+        ? bothSides(Math.floor(config.count('sliding_window', 4096) / 2))
+        : window
     },
   }
 }

@@ -9,11 +9,12 @@ import { absolute, learned, stackOf } from './tables.js'
 type Part = PositionEncoding<TableReference>
 
 /** T5's buckets: one table for all layers of a stack, stored in the first; in UMT5 every layer has its own. */
-export function t5(config: ConfigFields, layer = 0): Part {
+/** @param usual the heads if the config does not say */
+export function t5(config: ConfigFields, layer = 0, usual = 8): Part {
   const buckets = config.count('relative_attention_num_buckets', 32)
   const heads = config.count(
     'num_heads',
-    config.has('num_attention_heads') ? config.count('num_attention_heads') : 8,
+    config.has('num_attention_heads') ? config.count('num_attention_heads') : usual,
   )
   const stack = stackOf(config)
   const tensor = `${stack}.block.${layer}.layer.0.SelfAttention.relative_attention_bias.weight`

@@ -1,6 +1,6 @@
 // The factor of q·k if it is neither 1/√headDim nor defined by the position encoding.
 
-import { choiceOfLayer, isKnown, requireKnown, textConfig } from './config.js'
+import { choiceOfLayer, isKnown, requireKnown, textConfig, withoutParameters } from './config.js'
 import type { ConfigFields } from './config-fields.js'
 import { disentangledTerms } from './relative.js'
 import { headDimOf } from './rope.js'
@@ -59,7 +59,10 @@ const readers: Readonly<Record<string, Reader>> = {
   __proto__: null as never,
   deepseek_v2: latent(128),
   deepseek_v3: latent(128),
-  mistral4: latent(64),
+  mistral4: (config, layer) => {
+    withoutParameters(config)
+    return latent(64)(config, layer)
+  },
   gemma2: queryScalar,
   gemma3_text: queryScalar,
   granite: multiplier,

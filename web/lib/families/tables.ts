@@ -52,10 +52,16 @@ function relativeKey(config: ConfigFields, layer: number, kind: string): Part {
   return { type: 'relativeKey', table, terms: kind === 'relative_key' ? 'key' : 'keyQuery' }
 }
 
-/** The learned table of BART, mBART and OPT, which begins with two unused rows. */
-export function afterTwo(config: ConfigFields, side: 'encoder' | 'decoder', widthKey: string): Part {
-  const rows = config.count('max_position_embeddings', 1024)
-  return learned(`${side}.embed_positions.weight`, rows + 2, config.count(widthKey), 2)
+/** The learned table of BART, mBART, OPT and BioGPT, which begins with two unused rows. */
+export function afterTwo(config: ConfigFields, prefix: string, widthKey: string, usual = 1024): Part {
+  const rows = config.count('max_position_embeddings', usual)
+  return learned(`${prefix}embed_positions.weight`, rows + 2, config.count(widthKey), 2)
+}
+
+/** The sinusoids of M2M-100, whose rows are counted from the id of the padding token, that of padding itself being zeros. */
+export function fromPadding(config: ConfigFields): Part {
+  const padding = config.integer('pad_token_id', 1)
+  return { type: 'sinusoidal', layout: 'concatenated', spacing: 'endpoint', padding }
 }
 
 /** The learned table of XLM and FlauBERT. */

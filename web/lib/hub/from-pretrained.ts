@@ -4,20 +4,19 @@ import { callbackOf, optionsOf, signalOf } from '../boundary/checks.js'
 import { throwIfAborted } from '../boundary/errors.js'
 import type { Opened } from '../checkpoint/byte-stream.js'
 import type { Progress } from '../checkpoint/progress.js'
-import type { OpenChunk } from '../families/further.js'
 import { type LoadModelOptions, weightFormatOf } from '../families/weight-format.js'
+import type { ModelCode } from '../model/model-code.js'
 import { plannedInventory } from '../model/planned.js'
 import { type Files, jsonIn, requiredFile } from './files.js'
 import type { FromPretrainedOptions, Hub, ModelCache } from './hub.js'
 import { hostedFiles, type Places, placeOf } from './named-files.js'
 import { CONFIG, INDEX, TOKENIZER, WEIGHTS } from './names.js'
+import { tokenizerInFiles } from './tokenizer-files.js'
 
 const OPTIONS = ['revision', 'host', 'token', 'cache', 'weights', 'signal', 'onProgress'] as const
 
 /** What differs between browsers and Node. */
-export interface HubPlatform extends Places {
-  /** The families that come when they are seen. */
-  families: OpenChunk
+export interface HubPlatform extends Places, ModelCode {
   /** The files of a folder, if the name is that of one. */
   folderOf(name: unknown): Files | undefined
   cacheAt(place: string | undefined): Promise<ModelCache>
@@ -63,7 +62,9 @@ async function found(
   }
   const config = await jsonIn(await requiredFile(files, CONFIG), signal)
   await plannedInventory(config, weights, platform.families) // refuses what cannot run before more is asked for
-  const tokenizer = await json(TOKENIZER)
+  const tokenizer =
+    (await json(TOKENIZER)) ??
+    (await tokenizerInFiles(files, config, platform.tokenizerFiles, { signal, tell }))
   return {
     config,
     ...(tokenizer && { tokenizer }),

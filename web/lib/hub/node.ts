@@ -4,8 +4,7 @@ import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { isUrl } from '../boundary/kinds.js'
-import { readersOnDemand } from '../checkpoint/readers-on-demand.js'
-import { onDemand } from '../families/on-demand.js'
+import { codeOnDemand } from '../model/code-on-demand.js'
 import { openFile } from '../node-file.js'
 import { HUB } from './address.js'
 import type { Files } from './files.js'
@@ -21,7 +20,7 @@ const ofHub = () => env.HF_HUB_CACHE || join(env.HF_HOME || join(caches(), 'hugg
 const ownStore = (folder = caches()) => new FolderStore(join(folder, 'whereformer-models'))
 
 export const node: HubPlatform = {
-  families: onDemand,
+  ...codeOnDemand,
   home: () => ({ host: env.HF_ENDPOINT || HUB, argument: 'HF_ENDPOINT' }),
   folderOf: (name) => (isFolder(name) ? localFiles(folderAt(String(name))) : undefined),
   storeAt(folder) {
@@ -34,7 +33,7 @@ export const node: HubPlatform = {
   cacheAt: (folder) => ownStore(folder).facts(),
 }
 
-export const hub = hubOf(node, loadHere(onDemand, readersOnDemand))
+export const hub = hubOf(node, loadHere(codeOnDemand))
 
 const isFolder = (name: unknown) =>
   (typeof name === 'string' || isUrl(name)) && /^(?:file:|\.{0,2}\/)/i.test(String(name))

@@ -1,7 +1,6 @@
-// Models by name in browsers, whose families come from files beside this module.
+// Models by name in browsers, whose further code comes from files beside this module.
 
-import { readersOnDemand } from '../checkpoint/readers-on-demand.js'
-import { onDemand } from '../families/on-demand.js'
+import { codeOnDemand } from '../model/code-on-demand.js'
 import { hubOver } from './web.js'
 
-export const hub = hubOver(onDemand, readersOnDemand)
+export const hub = hubOver(codeOnDemand)

@@ -19,7 +19,10 @@ export interface LoadModelRequest {
    * twice: as in transformers 5, they are then not tied.
    */
   weights: WeightsSource
-  /** The parsed tokenizer.json. */
+  /**
+   * The parsed tokenizer.json; of a folder that has none, its files by their names: `{ 'vocab.txt': text, 'tokenizer_config.json': parsed }`
+   * (JSON parsed or as text, vocabularies of SentencePiece as bytes).
+   */
   tokenizer?: object
   signal?: AbortSignal
   onProgress?: (progress: Progress) => void

@@ -23,16 +23,17 @@ import { neverBack, type Progress } from '../checkpoint/progress.js'
 import type { TensorEntry } from '../checkpoint/safetensors-header.js'
 import { isIndexed, isReadableAgain } from '../checkpoint/shards.js'
 import type { OpenUrl } from '../checkpoint/source.js'
-import type { OpenReader } from '../checkpoint/weight-file.js'
 import { type Piece, Weights } from '../checkpoint/weights.js'
 import type { OpenChunk } from '../families/further.js'
 import { type Recipe, recipeFor } from '../families/index.js'
 import { requireMemory } from '../families/memory.js'
 import { type LoadModelOptions, type WeightFormat, weightFormatOf } from '../families/weight-format.js'
+import { withTokenizerJson } from '../tokenizer/given-files.js'
 import { Tokenizer } from '../tokenizer/tokenizer.js'
 import { lowerPositions, type ResolvedPositions, resolveLayers } from './layer-positions.js'
 import { type LoadModelRequest, REQUEST_FIELDS } from './load-model-request.js'
 import { Model } from './model.js'
+import type { ModelCode } from './model-code.js'
 
 export type LoadModel = (
   core: Core,
@@ -41,11 +42,12 @@ export type LoadModel = (
   options?: LoadModelOptions,
 ) => Promise<Model>
 
-/** Loading, with the families that come when their model_type is seen, and the readers of formats when their first bytes are. */
+/** Loading, with the code that comes when it is needed. */
 export const modelLoader =
-  (families: OpenChunk, readers: OpenReader): LoadModel =>
+  ({ families, readers, tokenizerFiles }: ModelCode): LoadModel =>
   async (core, open, request, options) => {
-    const given = optionsOf(request ?? null, 'request', REQUEST_FIELDS)
+    const read = await withTokenizerJson(request, tokenizerFiles)
+    const given = optionsOf(read ?? null, 'request', REQUEST_FIELDS)
     const format = weightFormatOf(options)
     const reading: CheckpointOptions = {
       open,

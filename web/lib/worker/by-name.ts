@@ -2,10 +2,10 @@
 
 import { ByteStream, type Opened } from '../checkpoint/byte-stream.js'
 import { type Progress, ProgressSum } from '../checkpoint/progress.js'
-import { onDemand } from '../families/on-demand.js'
 import type { LoadModelOptions } from '../families/weight-format.js'
 import { type Found, hubOf } from '../hub/from-pretrained.js'
 import { pages } from '../hub/pages.js'
+import { codeOnDemand } from '../model/code-on-demand.js'
 import type { LoadModelRequest } from '../model/load-model-request.js'
 import type { WorkerModel } from './worker-model.js'
 
@@ -65,4 +65,4 @@ function totalOf(index: object | undefined): number | undefined {
   return typeof size === 'number' ? size : undefined
 }
 
-export const hub = hubOf({ ...pages, families: onDemand }, loadInWorker)
+export const hub = hubOf({ ...pages, ...codeOnDemand }, loadInWorker)

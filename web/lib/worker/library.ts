@@ -36,10 +36,11 @@ export async function libraryOf(
   }
   const onDemand = {
     open: fetchUrl,
-    loadModel: modelLoader(
-      async (name) => (await further()).families(name),
-      async (name) => (await further()).readers(name),
-    ),
+    loadModel: modelLoader({
+      families: async (name) => (await further()).families(name),
+      readers: async (name) => (await further()).readers(name),
+      tokenizerFiles: ofThePage,
+    }),
     makers: ofThePage,
     identify: async () => (await further()).identify,
     training: async () => new Training({ start, open: fetchUrl }),
@@ -47,7 +48,7 @@ export async function libraryOf(
   return new Whereformer(core, onDemand, threads)
 }
 
-/** The page finds models by name and makes random ones, and hands them to loadModel(). */
+/** The page finds models by name, makes random ones and reads files of tokenizers; what it hands to loadModel() has none of that left. */
 const ofThePage = async () => {
   throw refuse('ERR_UNSUPPORTED', 'the library', 'a worker', 'the page')
 }

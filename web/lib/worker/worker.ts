@@ -31,6 +31,8 @@ import type { CoreOptions, LoadOptions } from '../load-options.js'
 import { type LoadModelRequest, REQUEST_FIELDS } from '../model/load-model-request.js'
 import { type EncodingEntry, encodings } from '../position/catalogue.js'
 import { moduleForWorker } from '../threads/worker-parts.js'
+import { filesOnDemand } from '../tokenizer/files-on-demand.js'
+import { withTokenizerJson } from '../tokenizer/given-files.js'
 import type { RandomModelOptions, RandomModelSpec } from '../train/random-model.js'
 import type { TrainerFiles } from '../train/save.js'
 import type { TrainerOptions } from '../train/trainer-options.js'
@@ -213,7 +215,8 @@ export class WorkerWhereformer extends Plain {
   /** Loads a checkpoint. After a crash the next call that needs the model loads it again from its sources. */
   async loadModel(request: LoadModelRequest, options?: LoadModelOptions): Promise<WorkerModel> {
     const host = hostOf(this)
-    const given = optionsOf(request ?? null, 'request', REQUEST_FIELDS)
+    const read = await withTokenizerJson(request, filesOnDemand)
+    const given = optionsOf(read ?? null, 'request', REQUEST_FIELDS)
     const format = weightFormatOf(options)
     const { config, tokenizer } = given as { config?: object; tokenizer?: object }
     requireShallow(config, 'config') // what is posted is copied level by level

@@ -188,14 +188,8 @@ function side(
 }
 
 function positions(parts: FamilyParts, config: ConfigFields, s: ModelSpec): LayerPositions {
-  const of = (isDecoder: boolean) => positionOf(parts, config.with({ is_decoder: isDecoder }))
+  const of = (isDecoder: boolean) => parts.positionOf(config.with({ is_decoder: isDecoder }), 0)
   return { encoder: Array(s.encoder?.layers).fill(of(false)), decoder: Array(s.layers).fill(of(true)) }
-}
-
-function positionOf(parts: FamilyParts, config: ConfigFields): LayerPositions['decoder'][number] {
-  if (config.text('model_type') !== 'm2m_100') return parts.positionOf(config, 0)
-  const padding = config.integer('pad_token_id', 1)
-  return { type: 'sinusoidal', layout: 'concatenated', spacing: 'endpoint', padding }
 }
 
 // As in fairseq positions follow that of the padding, whose code is zero: the first token is at its id + 1.

@@ -271,12 +271,6 @@ export const layerNormDecoders: Readonly<Record<string, Decoder>> = {
       ...parts.biases(true),
       embeddingScale: config.flag('scale_embedding', true) ? Math.sqrt(config.count('hidden_size', 1024)) : 1,
     }),
-    more: () => ({
-      positions: (_, { layers, maxPositions, dModel }) => {
-        const table = { tensor: 'embed_positions.weight', shape: [maxPositions + 2, dModel] }
-        return { decoder: Array.from({ length: layers }, () => ({ type: 'learned', table, offset: 2 })) }
-      },
-    }),
   },
 }
 

@@ -1,0 +1,112 @@
+// A model of SentencePiece, the message ModelProto of its sentencepiece_model.proto: what of it a tokenizer.json holds.
+
+import type { Given } from './given.js'
+import { type Field, fieldsIn, floatIn, Malformed } from './protobuf.js'
+
+interface Piece {
+  text: string
+  score: number
+  /** 3: a control symbol, 4: one of the user. */
+  type: number
+}
+
+export interface SentencePieceModel {
+  pieces: readonly Piece[]
+  kind: 'unigram' | 'bpe'
+  unkId: number
+  /** The compiled map of characters in base64, if there is one. */
+  charsmap: string | undefined
+}
+
+const PIECES = 1
+const TRAINER = 2
+const NORMALIZER = 3
+
+const UNIGRAM = 1
+const BPE = 2
+
+/** The longest piece: how a piece may be split is tried at each of its characters. */
+const LONGEST_PIECE = 500
+
+export function sentencePieceModel(given: Given, file: string): SentencePieceModel {
+  try {
+    return modelIn(given.bytes(file))
+  } catch (cause) {
+    if (cause instanceof Malformed)
+      throw given.refusal(file, `no such model (${cause.message})`, 'a SentencePiece model')
+    throw cause
+  }
+}
+
+function modelIn(bytes: Uint8Array): SentencePieceModel {
+  const pieces: Piece[] = []
+  let kind = UNIGRAM
+  let unkId = 0
+  let charsmap: string | undefined
+  for (const field of fieldsIn(bytes)) {
+    if (field.number === PIECES) pieces.push(pieceIn(field))
+    else if (field.number === TRAINER)
+      for (const { number, integer } of fieldsIn(field.bytes)) {
+        if (number === 3) kind = integer
+        if (number === 40) unkId = integer
+      }
+    else if (field.number === NORMALIZER)
+      for (const inner of fieldsIn(field.bytes)) if (inner.number === 2) charsmap = base64(inner.bytes)
+  }
+  if (pieces.length === 0) throw new Malformed('it has no pieces')
+  if (kind !== UNIGRAM && kind !== BPE) throw new Malformed('its pieces are words or characters')
+  if (!pieces[unkId]) throw new Malformed(`its unknown piece is number ${unkId}`)
+  return { pieces, kind: kind === UNIGRAM ? 'unigram' : 'bpe', unkId, charsmap: charsmap || undefined }
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+function pieceIn({ bytes }: Field): Piece {
+  const piece = { text: '', score: 0, type: 1 }
+  for (const field of fieldsIn(bytes)) {
+    if (field.number === 1) piece.text = textIn(field.bytes)
+    else if (field.number === 2) piece.score = floatIn(field)
+    else if (field.number === 3) piece.type = field.integer
+  }
+  if (piece.text === '') throw new Malformed('a piece without text')
+  if (!Number.isFinite(piece.score)) throw new Malformed(`a score that is ${piece.score}`)
+  return piece
+}
+
+function textIn(bytes: Uint8Array): string {
+  if (bytes.length > LONGEST_PIECE) throw new Malformed(`a piece of ${bytes.length} bytes`)
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    throw new Malformed('a piece that is no UTF-8')
+  }
+}
+
+function base64(bytes: Uint8Array): string {
+  let text = ''
+  for (const byte of bytes) text += String.fromCharCode(byte)
+  return btoa(text)
+}
+
+/**
+ * The merges of byte-pair encoding, which a model does not list: each way to put a piece together, in the order of pieces. Of pieces with the
+ * same text the last counts.
+ */
+export function mergesOf(
+  { pieces }: SentencePieceModel,
+  ids: ReadonlyMap<string, number>,
+): [string, string][] {
+  const merges: [string, string][] = []
+  for (const [id, { text }] of pieces.entries()) {
+    if (ids.get(text) !== id) continue
+    let end = 0
+    for (const point of text) {
+      end += point.length
+      const left = text.slice(0, end)
+      if (!ids.has(left)) continue
+      const right = text.slice(end)
+      if (ids.has(right)) merges.push([left, right])
+    }
+  }
+  return merges
+}
