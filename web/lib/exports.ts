@@ -53,7 +53,8 @@ export type {
   ForwardReturn,
   PerLayer,
 } from './model/forward.js'
-export type { GenerateOptions, OnToken } from './model/generate-plan.js'
+export type { StreamPiece } from './model/generate.js'
+export type { GenerateOptions, OnToken, StreamOptions } from './model/generate-plan.js'
 export type { ModelPosition, StackPosition } from './model/layer-positions.js'
 export type { LoadModelRequest } from './model/load-model-request.js'
 export type { GenerateInput, Model } from './model/model.js'

@@ -29,6 +29,7 @@ import { type Recipe, recipeFor } from '../families/index.js'
 import { requireMemory } from '../families/memory.js'
 import { type LoadModelOptions, type WeightFormat, weightFormatOf } from '../families/weight-format.js'
 import { Tokenizer } from '../tokenizer/tokenizer.js'
+import { ABSENT } from './generate-plan.js'
 import { lowerPositions, type ResolvedPositions, resolveLayers } from './layer-positions.js'
 import { type LoadModelRequest, REQUEST_FIELDS } from './load-model-request.js'
 import { Model } from './model.js'
@@ -96,7 +97,8 @@ async function modelWith(core: Core, open: OpenUrl, recipe: Recipe, given: Given
     const ignored = { fields: recipe.ignoredFields, tensors: inventory.ignored }
     const origin = { config: given.config as object, names, tables }
     const made = { core, handle, recipe, positions, lowered, version: 0 }
-    return new Model({ ...made, tokenizer, eosIds, ignored, origin })
+    const defaults = { settings: ABSENT, eosIds }
+    return new Model({ ...made, tokenizer, defaults, ignored, origin })
   } catch (cause) {
     builder.dispose()
     throw cause

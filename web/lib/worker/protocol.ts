@@ -9,7 +9,8 @@ import type { LoadModelOptions } from '../families/weight-format.js'
 import type { Identification, IdentifyProgress, IdentifyRequest } from '../identify/types.js'
 import type { Cache, CacheOptions } from '../model/cache.js'
 import type { ForwardInput, ForwardOptions, ForwardResult } from '../model/forward.js'
-import type { GenerateOptions, OnToken } from '../model/generate-plan.js'
+import type { StreamPiece } from '../model/generate.js'
+import type { GenerateOptions, OnToken, StreamOptions } from '../model/generate-plan.js'
 import type { ModelPosition } from '../model/layer-positions.js'
 import type { GenerateInput, Model } from '../model/model.js'
 import type { TrainerFiles } from '../train/save.js'
@@ -130,6 +131,13 @@ export interface Thread {
     options: Omit<GenerateOptions, 'onToken' | 'signal'>,
     onToken?: Callback<TokenNote>,
   ): Promise<Reply<number[] | string | number[][] | string[]>>
+  stream(
+    call: number,
+    model: number,
+    input: GenerateInput,
+    options: Omit<StreamOptions, 'signal'>,
+    onPiece: Callback<StreamPiece>,
+  ): Promise<Reply<void>>
   cache(model: number, options: CacheOptions): Promise<Reply<WireCache>>
   /** Lets tokens leave a cache; returns how many it has then. */
   shortenCache<K extends 'crop' | 'evict'>(

@@ -8,14 +8,22 @@ import type { Progress } from '../checkpoint/progress.js'
 import type { ModelSpec } from '../families/family.js'
 import type { CacheOptions } from '../model/cache.js'
 import type { ForwardOptions, ForwardResult, ForwardReturn } from '../model/forward.js'
-import { GENERATE_OPTIONS, type GenerateOptions, type OnToken } from '../model/generate-plan.js'
+import type { StreamPiece } from '../model/generate.js'
+import {
+  GENERATE_OPTIONS,
+  type GenerateOptions,
+  type OnToken,
+  STREAM_OPTIONS,
+  type StreamOptions,
+} from '../model/generate-plan.js'
 import type { ModelPosition } from '../model/layer-positions.js'
 import type { GenerateInput, Model } from '../model/model.js'
 import type { TokenRow, TokenTensor } from '../model/sequences.js'
 import type { EncodeOptions, Encoding } from '../tokenizer/tokenizer.js'
 import { withCallback } from './callback.js'
+import { fedBy } from './fed-by.js'
 import type { WorkerHost } from './host.js'
-import type { ModelFunctions, TokenNote, WireModel, WireModelRequest } from './protocol.js'
+import type { Callback, ModelFunctions, TokenNote, WireModel, WireModelRequest } from './protocol.js'
 import { remote } from './remote.js'
 import { sendable } from './tensors.js'
 import { apart, WorkerCache, type WorkerForwardInput } from './worker-cache.js'
@@ -172,6 +180,28 @@ export class WorkerModel extends remote<Plain>(PLAIN, (model, name, args) =>
     const hear = tell && ((note: TokenNote) => tell(...note))
     return withCallback(hear, stop, (callback, abort) =>
       this.#host.request((thread, call) => thread.generate(call, id, sendable(input), sent, callback), abort),
+    )
+  }
+
+  /**
+   * Continues one text, and gives each new token when it is there. The worker does not wait for who reads; it stops when the loop is left.
+   */
+  async *stream(
+    input: string | TokenRow | TokenTensor,
+    options?: StreamOptions,
+  ): AsyncGenerator<StreamPiece, void, undefined> {
+    const lease = leaseOf(this)
+    const { signal, ...rest } = optionsOf(options, 'options', STREAM_OPTIONS)
+    const stop = signalOf(signal, 'options.signal')
+    const sent = sendable(rest as StreamOptions)
+    const id = await lease.id()
+    yield* fedBy<StreamPiece>(stop, (give, until) =>
+      withCallback(give, until, (callback, abort) =>
+        this.#host.request(
+          (thread, call) => thread.stream(call, id, sendable(input), sent, callback as Callback<StreamPiece>),
+          abort,
+        ),
+      ),
     )
   }
 
