@@ -71,12 +71,15 @@ describe('is the model of loadModel()', () => {
 describe('the files', () => {
   const files = () => hub.asked.map(({ where, at, file }) => `${where} ${at} ${file}`)
 
-  test('are asked for in order, at the commit that comes with the first', async () => {
+  test('are asked for in order, at the commit that comes with the first; small ones at the same time', async () => {
     pictureOf(await pretrained('owner/name', options))
-    expect(files()).toEqual([
+    const [first, ...others] = files()
+    const weights = others.splice(-2)
+    expect([first, ...others.sort(), ...weights]).toEqual([
       'host main config.json',
-      `host ${COMMIT} tokenizer.json`,
+      `host ${COMMIT} generation_config.json`,
       `host ${COMMIT} model.safetensors.index.json`,
+      `host ${COMMIT} tokenizer.json`,
       `host ${COMMIT} model.safetensors`,
       `store ${COMMIT} model.safetensors`,
     ])

@@ -10,7 +10,7 @@ import { plannedInventory } from '../model/planned.js'
 import { type Files, jsonIn, requiredFile } from './files.js'
 import type { FromPretrainedOptions, Hub, ModelCache } from './hub.js'
 import { hostedFiles, type Places, placeOf } from './named-files.js'
-import { CONFIG, INDEX, TOKENIZER, WEIGHTS } from './names.js'
+import { CONFIG, GENERATION, INDEX, TOKENIZER, WEIGHTS } from './names.js'
 
 const OPTIONS = ['revision', 'host', 'token', 'cache', 'weights', 'signal', 'onProgress'] as const
 
@@ -27,6 +27,7 @@ export interface HubPlatform extends Places {
 export interface Found {
   config: object
   tokenizer?: object
+  generationConfig?: object
   /** Which shard has which tensor; without it `file` has all. */
   index: object | undefined
   file: string
@@ -63,11 +64,12 @@ async function found(
   }
   const config = await jsonIn(await requiredFile(files, CONFIG), signal)
   await plannedInventory(config, weights, platform.families) // refuses what cannot run before more is asked for
-  const tokenizer = await json(TOKENIZER)
+  const [tokenizer, generationConfig, index] = await Promise.all([TOKENIZER, GENERATION, INDEX].map(json))
   return {
     config,
     ...(tokenizer && { tokenizer }),
-    index: await json(INDEX),
+    ...(generationConfig && { generationConfig }),
+    index,
     file: WEIGHTS,
     open: (file) => requiredFile(files, file),
     weights: weights.name,

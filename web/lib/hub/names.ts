@@ -2,6 +2,7 @@
 
 export const CONFIG = 'config.json'
 export const TOKENIZER = 'tokenizer.json'
+export const GENERATION = 'generation_config.json'
 export const INDEX = 'model.safetensors.index.json'
 export const WEIGHTS = 'model.safetensors'
 

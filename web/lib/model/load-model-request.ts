@@ -19,8 +19,21 @@ export interface LoadModelRequest {
   weights: WeightsSource
   /** The parsed tokenizer.json. */
   tokenizer?: object
+  /**
+   * The parsed generation_config.json: what generate() and stream() do where their options say nothing. As in transformers, `do_sample`
+   * decides between sampling (with `top_k` 50 where the file has none) and greedy; what is not done here (`num_beams`, `forced_bos_token_id`
+   * …) is listed in `model.ignored.fields` with `generation_config.` before its name.
+   */
+  generationConfig?: object
   signal?: AbortSignal
   onProgress?: (progress: Progress) => void
 }
 
-export const REQUEST_FIELDS = ['config', 'weights', 'tokenizer', 'signal', 'onProgress'] as const
+export const REQUEST_FIELDS = [
+  'config',
+  'weights',
+  'tokenizer',
+  'generationConfig',
+  'signal',
+  'onProgress',
+] as const

@@ -1,15 +1,7 @@
 // Loads a Hugging Face checkpoint: creates the model of its config in WebAssembly, and fills it as weights arrive.
 
 import { matmul } from '../attention/kernels.js'
-import {
-  callbackOf,
-  fieldOf,
-  isList,
-  itemsOf,
-  type Options,
-  optionsOf,
-  signalOf,
-} from '../boundary/checks.js'
+import { callbackOf, type Options, optionsOf, signalOf } from '../boundary/checks.js'
 import type { Core } from '../boundary/core.js'
 import { WhereformerError } from '../boundary/errors.js'
 import { Handle } from '../boundary/handle.js'
@@ -29,7 +21,7 @@ import { type Recipe, recipeFor } from '../families/index.js'
 import { requireMemory } from '../families/memory.js'
 import { type LoadModelOptions, type WeightFormat, weightFormatOf } from '../families/weight-format.js'
 import { Tokenizer } from '../tokenizer/tokenizer.js'
-import { ABSENT } from './generate-plan.js'
+import { defaultsOf } from './generation-config.js'
 import { lowerPositions, type ResolvedPositions, resolveLayers } from './layer-positions.js'
 import { type LoadModelRequest, REQUEST_FIELDS } from './load-model-request.js'
 import { Model } from './model.js'
@@ -62,7 +54,9 @@ async function loadModel(
   const onProgress = neverBack(
     callbackOf<(progress: Progress) => void>(given.onProgress, 'request.onProgress'),
   )
-  const load = (recipe: Recipe) => modelWith(core, open, recipe, { ...given, tokenizer, format, onProgress })
+  const defaults = defaultsOf(given.generationConfig, given.config as object, recipe)
+  const load = (recipe: Recipe) =>
+    modelWith(core, open, recipe, { ...given, tokenizer, defaults, format, onProgress })
   try {
     return await load(recipe)
   } catch (cause) {
@@ -78,6 +72,7 @@ async function loadModel(
 interface Given extends Omit<Options<(typeof REQUEST_FIELDS)[number]>, 'tokenizer' | 'onProgress'> {
   onProgress: ((progress: Progress) => void) | undefined
   tokenizer: Tokenizer | undefined
+  defaults: ReturnType<typeof defaultsOf>
   format: WeightFormat
 }
 
@@ -93,23 +88,16 @@ async function modelWith(core: Core, open: OpenUrl, recipe: Recipe, given: Given
       onProgress,
     })
     const { handle, positions, lowered, names, tables } = builder.finish()
-    const eosIds = eosIdsOf(given.config as object, recipe)
-    const ignored = { fields: recipe.ignoredFields, tensors: inventory.ignored }
+    const { defaults } = given
+    const unheeded = defaults.ignored.map((field) => `generation_config.${field}`)
+    const ignored = { fields: [...recipe.ignoredFields, ...unheeded], tensors: inventory.ignored }
     const origin = { config: given.config as object, names, tables }
     const made = { core, handle, recipe, positions, lowered, version: 0 }
-    const defaults = { settings: ABSENT, eosIds }
     return new Model({ ...made, tokenizer, defaults, ignored, origin })
   } catch (cause) {
     builder.dispose()
     throw cause
   }
-}
-
-// The ids that end a text, by the config: one, several or none; those outside of the vocabulary are ignored.
-function eosIdsOf(config: object, { spec }: Recipe): number[] {
-  const eos = fieldOf(config, 'eos_token_id', 'config')
-  const ids = isList(eos, 'config.eos_token_id') ? itemsOf(eos, 'config.eos_token_id', 'ids') : [eos]
-  return ids.filter((id): id is number => Number.isInteger(id) && (id as number) < spec.vocab)
 }
 
 interface Finished {

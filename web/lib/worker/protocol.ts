@@ -32,6 +32,7 @@ export interface WireModelRequest {
   config: object
   weights: WireSource[]
   tokenizer?: object
+  generationConfig?: object
   options: LoadModelOptions
 }
 

@@ -215,7 +215,7 @@ export class WorkerWhereformer extends Plain {
     const host = hostOf(this)
     const given = optionsOf(request ?? null, 'request', REQUEST_FIELDS)
     const format = weightFormatOf(options)
-    const { config, tokenizer } = given as { config: object; tokenizer?: object }
+    const { config, tokenizer, generationConfig } = given as LoadModelRequest
     requireShallow(config, 'config') // what is posted is copied level by level
     const reading = {
       open: fetchUrl,
@@ -226,7 +226,11 @@ export class WorkerWhereformer extends Plain {
     const sources = await allSources(given.weights, await plannedHere(config, given.weights, format))
     const weights = await Promise.all(sources.map((source) => postable(source, reading)))
     const kept = { weights: format.name }
-    const plain = sendable({ config, ...(tokenizer ? { tokenizer } : {}) })
+    const plain = sendable({
+      config,
+      ...(tokenizer && { tokenizer }),
+      ...(generationConfig && { generationConfig }),
+    })
     const wire: WireModelRequest = { ...plain, weights, options: kept }
     const { onProgress, signal } = reading
     return WorkerModel.loaded(host, wire, await loadRemote(host, wire, onProgress, signal))
