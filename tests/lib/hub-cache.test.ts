@@ -55,7 +55,12 @@ describe.each([
     const first = await load()
     filesAsked()
     expect(await load()).toEqual(first)
-    const absent = ['generation_config.json', 'tokenizer.json']
+    const absent = [
+      'chat_template.jinja',
+      'generation_config.json',
+      'tokenizer.json',
+      'tokenizer_config.json',
+    ]
     expect(filesAsked().sort()).toEqual([...absent.map((file) => `${COMMIT} ${file}`), 'main config.json'])
     expect(notices).toEqual([])
   })

@@ -77,9 +77,11 @@ describe('the files', () => {
     const weights = others.splice(-2)
     expect([first, ...others.sort(), ...weights]).toEqual([
       'host main config.json',
+      `host ${COMMIT} chat_template.jinja`,
       `host ${COMMIT} generation_config.json`,
       `host ${COMMIT} model.safetensors.index.json`,
       `host ${COMMIT} tokenizer.json`,
+      `host ${COMMIT} tokenizer_config.json`,
       `host ${COMMIT} model.safetensors`,
       `store ${COMMIT} model.safetensors`,
     ])

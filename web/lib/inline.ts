@@ -2,6 +2,7 @@
 // serves all of it.
 
 import { INLINE } from './boundary/threads-info.js'
+import { openRenderer } from './chat/not-here.js'
 import { fetchUrl } from './checkpoint/source.js'
 import { atHand } from './families/at-hand.js'
 import { hubOver } from './hub/web.js'
@@ -14,12 +15,14 @@ import { wasmFiles } from './wasm-inside.js'
 
 export * from './exports.js'
 
+const chunks = { families: atHand, renderer: openRenderer }
+
 export const load = loaderFor({
   glue: trainingCode.glue,
   wasm: wasmFiles,
   open: fetchUrl,
-  loadModel: modelLoader(atHand),
-  makers: async () => ({ ...hubOver(atHand), randomRequest }),
+  loadModel: modelLoader(chunks),
+  makers: async () => ({ ...hubOver(chunks), randomRequest }),
   identify: async () => identify,
   training: { code: async () => trainingCode, wasm: wasmFiles },
   threads: async () => INLINE,

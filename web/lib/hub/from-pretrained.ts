@@ -7,10 +7,10 @@ import type { Progress } from '../checkpoint/progress.js'
 import type { OpenChunk } from '../families/further.js'
 import { type LoadModelOptions, weightFormatOf } from '../families/weight-format.js'
 import { plannedInventory } from '../model/planned.js'
-import { type Files, jsonIn, requiredFile } from './files.js'
+import { type Files, jsonIn, requiredFile, textIn } from './files.js'
 import type { FromPretrainedOptions, Hub, ModelCache } from './hub.js'
 import { hostedFiles, type Places, placeOf } from './named-files.js'
-import { CONFIG, GENERATION, INDEX, TOKENIZER, WEIGHTS } from './names.js'
+import { CHAT_TEMPLATE, CONFIG, GENERATION, INDEX, TOKENIZER, TOKENIZER_CONFIG, WEIGHTS } from './names.js'
 
 const OPTIONS = ['revision', 'host', 'token', 'cache', 'weights', 'signal', 'onProgress'] as const
 
@@ -28,6 +28,8 @@ export interface Found {
   config: object
   tokenizer?: object
   generationConfig?: object
+  tokenizerConfig?: object
+  chatTemplate?: string
   /** Which shard has which tensor; without it `file` has all. */
   index: object | undefined
   file: string
@@ -57,18 +59,29 @@ async function found(
   const signal = signalOf(given.signal, 'options.signal')
   const { tell, onProgress } = told(callbackOf(given.onProgress, 'options.onProgress'))
   const files = platform.folderOf(name) ?? hostedFiles(platform, name, given, { signal, tell })
-  const json = async (file: string) => {
+  const read = async <T>(
+    file: string,
+    as: (opened: Opened, signal: AbortSignal | undefined) => Promise<T>,
+  ) => {
     throwIfAborted(signal)
     const opened = await files.open(file)
-    return opened && jsonIn(opened, signal)
+    return opened && as(opened, signal)
   }
   const config = await jsonIn(await requiredFile(files, CONFIG), signal)
   await plannedInventory(config, weights, platform.families) // refuses what cannot run before more is asked for
-  const [tokenizer, generationConfig, index] = await Promise.all([TOKENIZER, GENERATION, INDEX].map(json))
+  const [tokenizer, generationConfig, tokenizerConfig, chatTemplate, index] = await Promise.all([
+    read(TOKENIZER, jsonIn),
+    read(GENERATION, jsonIn),
+    read(TOKENIZER_CONFIG, jsonIn),
+    read(CHAT_TEMPLATE, textIn),
+    read(INDEX, jsonIn),
+  ])
   return {
     config,
     ...(tokenizer && { tokenizer }),
     ...(generationConfig && { generationConfig }),
+    ...(tokenizerConfig && { tokenizerConfig }),
+    ...(chatTemplate !== undefined && { chatTemplate }),
     index,
     file: WEIGHTS,
     open: (file) => requiredFile(files, file),

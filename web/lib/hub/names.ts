@@ -3,6 +3,8 @@
 export const CONFIG = 'config.json'
 export const TOKENIZER = 'tokenizer.json'
 export const GENERATION = 'generation_config.json'
+export const TOKENIZER_CONFIG = 'tokenizer_config.json'
+export const CHAT_TEMPLATE = 'chat_template.jinja'
 export const INDEX = 'model.safetensors.index.json'
 export const WEIGHTS = 'model.safetensors'
 

@@ -4,6 +4,7 @@ import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { isUrl } from '../boundary/kinds.js'
+import { openRenderer } from '../chat/on-demand.js'
 import { onDemand } from '../families/on-demand.js'
 import { openFile } from '../node-file.js'
 import { HUB } from './address.js'
@@ -33,7 +34,7 @@ export const node: HubPlatform = {
   cacheAt: (folder) => ownStore(folder).facts(),
 }
 
-export const hub = hubOf(node, loadHere(onDemand))
+export const hub = hubOf(node, loadHere({ families: onDemand, renderer: openRenderer }))
 
 const isFolder = (name: unknown) =>
   (typeof name === 'string' || isUrl(name)) && /^(?:file:|\.{0,2}\/)/i.test(String(name))

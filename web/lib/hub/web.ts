@@ -1,8 +1,8 @@
 // Models by name in browsers.
 
-import type { OpenChunk } from '../families/further.js'
+import type { Chunks } from '../model/load-model.js'
 import { hubOf } from './from-pretrained.js'
 import { loadHere } from './load-here.js'
 import { pages } from './pages.js'
 
-export const hubOver = (families: OpenChunk) => hubOf({ ...pages, families }, loadHere(families))
+export const hubOver = (chunks: Chunks) => hubOf({ ...pages, families: chunks.families }, loadHere(chunks))

@@ -6,18 +6,9 @@ import type { Handle } from '../boundary/handle.js'
 import { NOTHING } from '../boundary/raw.js'
 import type { TextStream } from '../tokenizer/text-stream.js'
 import type { GeneratePlan } from './generate-plan.js'
+import type { StreamPiece } from './pieces.js'
 import { Sampler } from './sampler.js'
 import { StopText } from './stop-text.js'
-
-/** What stream() gives for each new token. */
-export interface StreamPiece {
-  id: number
-  /**
-   * The text that has become certain: '' while a character is incomplete or a stop string may have begun. Without a tokenizer a token has
-   * no text.
-   */
-  text?: string
-}
 
 // Tokens of a prompt between two yields to the event loop.
 const PROMPT_CHUNK = 64

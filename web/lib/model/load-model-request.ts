@@ -25,6 +25,10 @@ export interface LoadModelRequest {
    * …) is listed in `model.ignored.fields` with `generation_config.` before its name.
    */
   generationConfig?: object
+  /** The parsed tokenizer_config.json: its chat template, and the special tokens that templates write. */
+  tokenizerConfig?: object
+  /** The text of chat_template.jinja, which goes before the template of tokenizerConfig. */
+  chatTemplate?: string
   signal?: AbortSignal
   onProgress?: (progress: Progress) => void
 }
@@ -34,6 +38,8 @@ export const REQUEST_FIELDS = [
   'weights',
   'tokenizer',
   'generationConfig',
+  'tokenizerConfig',
+  'chatTemplate',
   'signal',
   'onProgress',
 ] as const

@@ -7,6 +7,8 @@ import { WhereformerError } from '../boundary/errors.js'
 import { Handle } from '../boundary/handle.js'
 import type { RawPositions } from '../boundary/raw.js'
 import type { Tensor } from '../boundary/tensor.js'
+import { Chat } from '../chat/chat.js'
+import type { OpenRenderer } from '../chat/renderer.js'
 import { readCheckpoint } from '../checkpoint/checkpoint.js'
 import { CopyDiffers } from '../checkpoint/copies.js'
 import type { Dtype } from '../checkpoint/half.js'
@@ -33,14 +35,19 @@ export type LoadModel = (
   options?: LoadModelOptions,
 ) => Promise<Model>
 
-/** Loading, with the families that come when their model_type is seen. */
+/** What comes when it is needed: families, and what renders chat templates. */
+export interface Chunks {
+  families: OpenChunk
+  renderer: OpenRenderer
+}
+
 export const modelLoader =
-  (families: OpenChunk): LoadModel =>
+  (chunks: Chunks): LoadModel =>
   (...given) =>
-    loadModel(families, ...given)
+    loadModel(chunks, ...given)
 
 async function loadModel(
-  families: OpenChunk,
+  { families, renderer }: Chunks,
   core: Core,
   open: OpenUrl,
   request: LoadModelRequest,
@@ -55,8 +62,9 @@ async function loadModel(
     callbackOf<(progress: Progress) => void>(given.onProgress, 'request.onProgress'),
   )
   const defaults = defaultsOf(given.generationConfig, given.config as object, recipe)
+  const chat = new Chat(given, renderer)
   const load = (recipe: Recipe) =>
-    modelWith(core, open, recipe, { ...given, tokenizer, defaults, format, onProgress })
+    modelWith(core, open, recipe, { ...given, tokenizer, defaults, chat, format, onProgress })
   try {
     return await load(recipe)
   } catch (cause) {
@@ -73,6 +81,7 @@ interface Given extends Omit<Options<(typeof REQUEST_FIELDS)[number]>, 'tokenize
   onProgress: ((progress: Progress) => void) | undefined
   tokenizer: Tokenizer | undefined
   defaults: ReturnType<typeof defaultsOf>
+  chat: Chat
   format: WeightFormat
 }
 
@@ -88,12 +97,12 @@ async function modelWith(core: Core, open: OpenUrl, recipe: Recipe, given: Given
       onProgress,
     })
     const { handle, positions, lowered, names, tables } = builder.finish()
-    const { defaults } = given
+    const { defaults, chat } = given
     const unheeded = defaults.ignored.map((field) => `generation_config.${field}`)
     const ignored = { fields: [...recipe.ignoredFields, ...unheeded], tensors: inventory.ignored }
     const origin = { config: given.config as object, names, tables }
     const made = { core, handle, recipe, positions, lowered, version: 0 }
-    return new Model({ ...made, tokenizer, defaults, ignored, origin })
+    return new Model({ ...made, tokenizer, defaults, chat, ignored, origin })
   } catch (cause) {
     builder.dispose()
     throw cause

@@ -1,10 +1,20 @@
 // A model: weights in WebAssembly, everything else plain data.
 
+import { fieldsOf, optionsOf } from '../boundary/checks.js'
 import type { Core } from '../boundary/core.js'
 import { refuse, throwIfAborted, WhereformerError } from '../boundary/errors.js'
 import { disposedOf, disposeKey, disposeWithOwner, Handle, itsOwn, skipKey } from '../boundary/handle.js'
 import { NOTHING, type RawCreateSessionRequest, type RawPositions } from '../boundary/raw.js'
 import type { Returned, ReturnNames } from '../boundary/returned.js'
+import {
+  APPLY_OPTIONS,
+  type ApplyChatTemplateOptions,
+  type Chat,
+  type ChatMessage,
+  type ChatOptions,
+  isChat,
+  NO_CHAT,
+} from '../chat/chat.js'
 import { frozen, type Ignored } from '../checkpoint/ignored.js'
 import type { ModelSpec } from '../families/family.js'
 import type { Recipe } from '../families/index.js'
@@ -19,7 +29,7 @@ import {
   forwardPlan,
 } from './forward.js'
 import { collectForward } from './forward-result.js'
-import { run, type StreamPiece } from './generate.js'
+import { run } from './generate.js'
 import {
   type Defaults,
   GENERATE_OPTIONS,
@@ -37,6 +47,7 @@ import {
   roomOf,
   surgeryOf,
 } from './layer-positions.js'
+import { type StreamPiece, textOf } from './pieces.js'
 import { type Prompt, promptsOf, visibleIn } from './prompts.js'
 import { type ModelFiles, type Origin, type SaveOptions, saveModel } from './save.js'
 import { idsOf, rowsIn, type TokenRow, type TokenTensor } from './sequences.js'
@@ -55,6 +66,7 @@ export interface ModelParts {
   version: number
   tokenizer: Tokenizer | undefined
   defaults: Defaults
+  chat?: Chat
   ignored: Ignored
   /** The checkpoint of a loaded model; a model that is being trained has none. */
   origin?: Origin
@@ -148,17 +160,41 @@ export class Model {
   }
 
   /**
-   * Continues one text, as generate() does, and gives each new token when it is there: `for await (const { text } of model.stream(prompt))`.
+   * Continues one text, or answers the messages of a chat, and gives each new token when it is there:
+   * `for await (const { text } of model.stream(prompt))`.
    * Leaving the loop frees what it holds; it holds nothing before the first token is asked for. After an abort the ids so far are the prompt
    * to go on from.
    */
   async *stream(
-    input: string | TokenRow | TokenTensor,
-    options?: StreamOptions,
+    input: string | TokenRow | TokenTensor | readonly ChatMessage[],
+    options?: StreamOptions & ChatOptions,
   ): AsyncGenerator<StreamPiece, void, undefined> {
+    if (isChat(input)) {
+      const { template, variables, ...rest } = fieldsOf(options ?? {}, 'options')
+      const prompt = await Model.#chatOf(this).text(input, {
+        template,
+        variables,
+        addGenerationPrompt: true,
+      })
+      const ids = Model.#tokenizerOf(this).encode(prompt, { addSpecialTokens: false })
+      return yield* this.stream(ids, rest as StreamOptions)
+    }
     const { list, plan } = this.#planned(input, options, STREAM_OPTIONS)
     if (list.length > 1) throw refuse('ERR_SHAPE', 'inputIds', `${list.length} texts`, 'one, or generate()')
     yield* this.#run(plan, list[0] as Start)
+  }
+
+  /** Answers the messages of a chat: the new text, without special tokens. The template of the model says how they are read. */
+  async chat(messages: readonly ChatMessage[], options?: StreamOptions & ChatOptions): Promise<string> {
+    return textOf(this.stream(messages, options))
+  }
+
+  /** The text that the model's chat template makes of messages, as transformers' apply_chat_template with `tokenize=False`. */
+  async applyChatTemplate(
+    messages: readonly ChatMessage[],
+    options?: ApplyChatTemplateOptions,
+  ): Promise<string> {
+    return Model.#chatOf(this).text(messages, optionsOf(options, 'options', APPLY_OPTIONS))
   }
 
   #planned(input: unknown, options: unknown, known: Parameters<typeof planOf>[1]) {
@@ -230,6 +266,12 @@ export class Model {
       'ERR_UNSUPPORTED',
       'the model was loaded without a tokenizer: pass { tokenizer } to loadModel',
     )
+  }
+
+  static #chatOf(model: Model): Chat {
+    const { chat } = Model.#aliveOf(model)
+    if (chat) return chat
+    throw new WhereformerError('ERR_UNSUPPORTED', NO_CHAT)
   }
 
   static #aliveOf(model: Model): ModelParts {

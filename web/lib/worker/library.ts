@@ -7,6 +7,7 @@ import type { Core } from '../boundary/core.js'
 import { refuse } from '../boundary/errors.js'
 import { oneThread } from '../boundary/threads-info.js'
 import type { ScriptAddresses } from '../boundary/worker-script.js'
+import { openRenderer } from '../chat/not-here.js'
 import { fetchUrl } from '../checkpoint/source.js'
 import { coreOf } from '../load.js'
 import { modelLoader } from '../model/load-model.js'
@@ -36,7 +37,10 @@ export async function libraryOf(
   }
   const onDemand = {
     open: fetchUrl,
-    loadModel: modelLoader(async (name) => (await further()).families(name)),
+    loadModel: modelLoader({
+      families: async (name) => (await further()).families(name),
+      renderer: openRenderer,
+    }),
     makers: ofThePage,
     identify: async () => (await further()).identify,
     training: async () => new Training({ start, open: fetchUrl }),

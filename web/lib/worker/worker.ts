@@ -18,6 +18,8 @@ import type { Returned, ReturnNames } from '../boundary/returned.js'
 import type { Tensor, TensorInput } from '../boundary/tensor.js'
 import { type TeamRequest, threadsOf } from '../boundary/threads-info.js'
 import { blobOf, type ScriptAddresses } from '../boundary/worker-script.js'
+import { Chat } from '../chat/chat.js'
+import { openRenderer } from '../chat/on-demand.js'
 import type { Progress } from '../checkpoint/progress.js'
 import { allSources, isIndexed, isReadableAgain } from '../checkpoint/shards.js'
 import { fetchUrl, memoryBytes, type ReadOptions, readOpened } from '../checkpoint/source.js'
@@ -217,6 +219,7 @@ export class WorkerWhereformer extends Plain {
     const format = weightFormatOf(options)
     const { config, tokenizer, generationConfig } = given as LoadModelRequest
     requireShallow(config, 'config') // what is posted is copied level by level
+    const chat = new Chat(given, openRenderer)
     const reading = {
       open: fetchUrl,
       phase: 'weights' as const,
@@ -233,7 +236,7 @@ export class WorkerWhereformer extends Plain {
     })
     const wire: WireModelRequest = { ...plain, weights, options: kept }
     const { onProgress, signal } = reading
-    return WorkerModel.loaded(host, wire, await loadRemote(host, wire, onProgress, signal))
+    return WorkerModel.loaded(host, wire, await loadRemote(host, wire, onProgress, signal), chat)
   }
 
   /**
