@@ -58,6 +58,7 @@ describe.each([
     const absent = [
       'chat_template.jinja',
       'generation_config.json',
+      'modules.json',
       'tokenizer.json',
       'tokenizer_config.json',
     ]

@@ -80,6 +80,7 @@ describe('the files', () => {
       `host ${COMMIT} chat_template.jinja`,
       `host ${COMMIT} generation_config.json`,
       `host ${COMMIT} model.safetensors.index.json`,
+      `host ${COMMIT} modules.json`,
       `host ${COMMIT} tokenizer.json`,
       `host ${COMMIT} tokenizer_config.json`,
       `host ${COMMIT} model.safetensors`,

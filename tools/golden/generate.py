@@ -40,7 +40,7 @@ models_encoders models_relative_encoders models_encoder_decoders models_decoders
 models_gemma_llama4 models_falcon models_llama_relatives models_layer_norm_decoders
 models_without_class models_task_heads models_as_published models_as_saved
 models_small_encoders models_rotary_encoders models_bert_relatives models_bart_relatives models_m2m_100
-changed_fields config_verdicts hidden_tokens query_stream far_positions padded_generation sampling
+changed_fields config_verdicts hidden_tokens query_stream far_positions padded_generation sampling sentence_embeddings
 training saved_models tokenizers_of_kinds code_points identify identify_bugs recent_mechanisms
 """.split()
 LIBRARIES = """

@@ -47,6 +47,7 @@ export type {
 } from './identify/types.js'
 export type { CoreOptions, LoadOptions, Variant } from './load-options.js'
 export type { Cache, CacheOptions } from './model/cache.js'
+export type { EmbeddingDefaults, Embeddings, EmbedTextsOptions } from './model/embed.js'
 export type {
   ForwardInput,
   ForwardOptions,

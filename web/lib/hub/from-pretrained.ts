@@ -6,11 +6,22 @@ import type { Opened } from '../checkpoint/byte-stream.js'
 import type { Progress } from '../checkpoint/progress.js'
 import type { OpenChunk } from '../families/further.js'
 import { type LoadModelOptions, weightFormatOf } from '../families/weight-format.js'
+import type { EmbeddingDefaults } from '../model/embed.js'
 import { plannedInventory } from '../model/planned.js'
 import { type Files, jsonIn, requiredFile, textIn } from './files.js'
 import type { FromPretrainedOptions, Hub, ModelCache } from './hub.js'
 import { hostedFiles, type Places, placeOf } from './named-files.js'
-import { CHAT_TEMPLATE, CONFIG, GENERATION, INDEX, TOKENIZER, TOKENIZER_CONFIG, WEIGHTS } from './names.js'
+import {
+  CHAT_TEMPLATE,
+  CONFIG,
+  GENERATION,
+  INDEX,
+  MODULES,
+  TOKENIZER,
+  TOKENIZER_CONFIG,
+  WEIGHTS,
+} from './names.js'
+import { embeddingIn } from './sentence-modules.js'
 
 const OPTIONS = ['revision', 'host', 'token', 'cache', 'weights', 'signal', 'onProgress'] as const
 
@@ -30,6 +41,7 @@ export interface Found {
   generationConfig?: object
   tokenizerConfig?: object
   chatTemplate?: string
+  embedding?: EmbeddingDefaults
   /** Which shard has which tensor; without it `file` has all. */
   index: object | undefined
   file: string
@@ -69,19 +81,22 @@ async function found(
   }
   const config = await jsonIn(await requiredFile(files, CONFIG), signal)
   await plannedInventory(config, weights, platform.families) // refuses what cannot run before more is asked for
-  const [tokenizer, generationConfig, tokenizerConfig, chatTemplate, index] = await Promise.all([
+  const [tokenizer, generationConfig, tokenizerConfig, chatTemplate, modules, index] = await Promise.all([
     read(TOKENIZER, jsonIn),
     read(GENERATION, jsonIn),
     read(TOKENIZER_CONFIG, jsonIn),
     read(CHAT_TEMPLATE, textIn),
+    read(MODULES, jsonIn),
     read(INDEX, jsonIn),
   ])
+  const embedding = await embeddingIn(modules, tokenizerConfig, (file) => read(file, jsonIn))
   return {
     config,
     ...(tokenizer && { tokenizer }),
     ...(generationConfig && { generationConfig }),
     ...(tokenizerConfig && { tokenizerConfig }),
     ...(chatTemplate !== undefined && { chatTemplate }),
+    ...(embedding && { embedding }),
     index,
     file: WEIGHTS,
     open: (file) => requiredFile(files, file),

@@ -2,6 +2,7 @@
 
 import type { Progress } from '../checkpoint/progress.js'
 import type { WeightsSource } from '../checkpoint/shards.js'
+import type { EmbeddingDefaults } from './embed.js'
 
 export interface LoadModelRequest {
   /**
@@ -29,6 +30,8 @@ export interface LoadModelRequest {
   tokenizerConfig?: object
   /** The text of chat_template.jinja, which goes before the template of tokenizerConfig. */
   chatTemplate?: string
+  /** What embed() does where its options say nothing; fromPretrained() reads it from the files of sentence-transformers. */
+  embedding?: EmbeddingDefaults
   signal?: AbortSignal
   onProgress?: (progress: Progress) => void
 }
@@ -40,6 +43,7 @@ export const REQUEST_FIELDS = [
   'generationConfig',
   'tokenizerConfig',
   'chatTemplate',
+  'embedding',
   'signal',
   'onProgress',
 ] as const

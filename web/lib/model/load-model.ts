@@ -23,6 +23,7 @@ import { type Recipe, recipeFor } from '../families/index.js'
 import { requireMemory } from '../families/memory.js'
 import { type LoadModelOptions, type WeightFormat, weightFormatOf } from '../families/weight-format.js'
 import { Tokenizer } from '../tokenizer/tokenizer.js'
+import { type EmbeddingDefaults, embeddingOf } from './embed.js'
 import { defaultsOf } from './generation-config.js'
 import { lowerPositions, type ResolvedPositions, resolveLayers } from './layer-positions.js'
 import { type LoadModelRequest, REQUEST_FIELDS } from './load-model-request.js'
@@ -63,8 +64,9 @@ async function loadModel(
   )
   const defaults = defaultsOf(given.generationConfig, given.config as object, recipe)
   const chat = new Chat(given, renderer)
+  const embedding = embeddingOf(given.embedding)
   const load = (recipe: Recipe) =>
-    modelWith(core, open, recipe, { ...given, tokenizer, defaults, chat, format, onProgress })
+    modelWith(core, open, recipe, { ...given, tokenizer, defaults, chat, embedding, format, onProgress })
   try {
     return await load(recipe)
   } catch (cause) {
@@ -77,11 +79,13 @@ async function loadModel(
   }
 }
 
-interface Given extends Omit<Options<(typeof REQUEST_FIELDS)[number]>, 'tokenizer' | 'onProgress'> {
+interface Given
+  extends Omit<Options<(typeof REQUEST_FIELDS)[number]>, 'tokenizer' | 'embedding' | 'onProgress'> {
   onProgress: ((progress: Progress) => void) | undefined
   tokenizer: Tokenizer | undefined
   defaults: ReturnType<typeof defaultsOf>
   chat: Chat
+  embedding: EmbeddingDefaults
   format: WeightFormat
 }
 
@@ -97,12 +101,12 @@ async function modelWith(core: Core, open: OpenUrl, recipe: Recipe, given: Given
       onProgress,
     })
     const { handle, positions, lowered, names, tables } = builder.finish()
-    const { defaults, chat } = given
+    const { defaults, chat, embedding } = given
     const unheeded = defaults.ignored.map((field) => `generation_config.${field}`)
     const ignored = { fields: [...recipe.ignoredFields, ...unheeded], tensors: inventory.ignored }
     const origin = { config: given.config as object, names, tables }
     const made = { core, handle, recipe, positions, lowered, version: 0 }
-    return new Model({ ...made, tokenizer, defaults, chat, ignored, origin })
+    return new Model({ ...made, tokenizer, defaults, chat, embedding, ignored, origin })
   } catch (cause) {
     builder.dispose()
     throw cause

@@ -3,6 +3,7 @@
 import { fieldsOf, optionsOf } from '../boundary/checks.js'
 import type { Core } from '../boundary/core.js'
 import { refuse, throwIfAborted, WhereformerError } from '../boundary/errors.js'
+import { EventLoop } from '../boundary/event-loop.js'
 import { disposedOf, disposeKey, disposeWithOwner, Handle, itsOwn, skipKey } from '../boundary/handle.js'
 import { NOTHING, type RawCreateSessionRequest, type RawPositions } from '../boundary/raw.js'
 import type { Returned, ReturnNames } from '../boundary/returned.js'
@@ -21,6 +22,14 @@ import type { Recipe } from '../families/index.js'
 import { TextStream } from '../tokenizer/text-stream.js'
 import type { DecodeOptions, EncodeOptions, Encoding, Tokenizer } from '../tokenizer/tokenizer.js'
 import { Cache, type CacheOptions, cachePlan } from './cache.js'
+import {
+  type EmbeddingDefaults,
+  type Embeddings,
+  type EmbedTextsOptions,
+  embedPlan,
+  pooled,
+  tokensOf,
+} from './embed.js'
 import {
   type ForwardInput,
   type ForwardOptions,
@@ -67,6 +76,7 @@ export interface ModelParts {
   tokenizer: Tokenizer | undefined
   defaults: Defaults
   chat?: Chat
+  embedding?: EmbeddingDefaults
   ignored: Ignored
   /** The checkpoint of a loaded model; a model that is being trained has none. */
   origin?: Origin
@@ -184,6 +194,36 @@ export class Model {
     yield* this.#run(plan, list[0] as Start)
   }
 
+  /**
+   * Vectors of texts, as sentence-transformers makes them: [texts, width], or [width] of one. A text is read on its own, so that padding
+   * changes nothing. Defaults are those of the model's modules.json, where fromPretrained() found one.
+   */
+  async embed(texts: string | readonly string[], options?: EmbedTextsOptions): Promise<Embeddings> {
+    const { embedding = {}, lowered, recipe } = Model.#aliveOf(this)
+    const { spec } = recipe
+    if (spec.encoder)
+      throw refuse(
+        'ERR_UNSUPPORTED',
+        'embed',
+        `a ${this.family} with encoder and decoder`,
+        'a model of one stack',
+      )
+    const plan = embedPlan(texts, options, embedding, roomOf(lowered.stacks))
+    const tokenizer = Model.#tokenizerOf(this)
+    const eventLoop = new EventLoop()
+    const data = new Float32Array(plan.texts.length * spec.dModel)
+    const truncated: number[] = []
+    for (const [i, text] of plan.texts.entries()) {
+      await eventLoop.yield()
+      throwIfAborted(plan.signal)
+      const { ids, cut } = tokensOf(text, plan.maxTokens, tokenizer)
+      if (cut) truncated.push(i)
+      const { lastHiddenState } = this.forward({ inputIds: ids }, { return: ['lastHiddenState'] })
+      data.set(pooled(lastHiddenState, plan), i * spec.dModel)
+    }
+    return { data, shape: plan.single ? [spec.dModel] : [plan.texts.length, spec.dModel], truncated }
+  }
+
   /** Answers the messages of a chat: the new text, without special tokens. The template of the model says how they are read. */
   async chat(messages: readonly ChatMessage[], options?: StreamOptions & ChatOptions): Promise<string> {
     return textOf(this.stream(messages, options))
@@ -202,8 +242,8 @@ export class Model {
     this.#requireGenerative()
     const { spec } = recipe
     const encode = (text: string) => Model.#tokenizerOf(this).encode(text)
-    const tokensOf = (text: string) => tokensIn(text, Model.#tokenizerOf(this))
-    const plan = planOf(options, known, { vocab: spec.vocab, defaults, tokensOf })
+    const stopTokens = (text: string) => tokensIn(text, Model.#tokenizerOf(this))
+    const plan = planOf(options, known, { vocab: spec.vocab, defaults, tokensOf: stopTokens })
     const { list, batched } = promptsOf(input, plan.attentionMask, spec.vocab, encode)
     if (!spec.encoder) this.#refuseDecoderInput(plan)
     const first = spec.encoder ? this.#decoderPrompts(plan, list.length) : list.map(visibleIn)

@@ -8,6 +8,7 @@ import type { ModelSpec } from '../families/family.js'
 import type { LoadModelOptions } from '../families/weight-format.js'
 import type { Identification, IdentifyProgress, IdentifyRequest } from '../identify/types.js'
 import type { Cache, CacheOptions } from '../model/cache.js'
+import type { EmbeddingDefaults, Embeddings, EmbedTextsOptions } from '../model/embed.js'
 import type { ForwardInput, ForwardOptions, ForwardResult } from '../model/forward.js'
 import type { GenerateOptions, OnToken, StreamOptions } from '../model/generate-plan.js'
 import type { ModelPosition } from '../model/layer-positions.js'
@@ -33,6 +34,7 @@ export interface WireModelRequest {
   weights: WireSource[]
   tokenizer?: object
   generationConfig?: object
+  embedding?: EmbeddingDefaults
   options: LoadModelOptions
 }
 
@@ -132,6 +134,12 @@ export interface Thread {
     options: Omit<GenerateOptions, 'onToken' | 'signal'>,
     onToken?: Callback<TokenNote>,
   ): Promise<Reply<number[] | string | number[][] | string[]>>
+  embed(
+    call: number,
+    model: number,
+    texts: string | readonly string[],
+    options: Omit<EmbedTextsOptions, 'signal'>,
+  ): Promise<Reply<Embeddings>>
   stream(
     call: number,
     model: number,

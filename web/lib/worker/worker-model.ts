@@ -17,6 +17,7 @@ import { frozen, type Ignored } from '../checkpoint/ignored.js'
 import type { Progress } from '../checkpoint/progress.js'
 import type { ModelSpec } from '../families/family.js'
 import type { CacheOptions } from '../model/cache.js'
+import type { Embeddings, EmbedTextsOptions } from '../model/embed.js'
 import type { ForwardOptions, ForwardResult, ForwardReturn } from '../model/forward.js'
 import {
   GENERATE_OPTIONS,
@@ -224,6 +225,16 @@ export class WorkerModel extends remote<Plain>(PLAIN, (model, name, args) =>
         ),
       ),
     )
+  }
+
+  /** Vectors of texts: Model.embed. */
+  async embed(texts: string | readonly string[], options?: EmbedTextsOptions): Promise<Embeddings> {
+    const lease = leaseOf(this)
+    const { signal, ...rest } = fieldsOf(options ?? {}, 'options')
+    const stop = signalOf(signal, 'options.signal')
+    const sent = sendable(rest as EmbedTextsOptions)
+    const id = await lease.id()
+    return this.#host.request((thread, call) => thread.embed(call, id, sendable(texts), sent), stop)
   }
 
   /** Answers the messages of a chat: Model.chat. The template is rendered on this side. */

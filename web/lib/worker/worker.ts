@@ -217,7 +217,7 @@ export class WorkerWhereformer extends Plain {
     const host = hostOf(this)
     const given = optionsOf(request ?? null, 'request', REQUEST_FIELDS)
     const format = weightFormatOf(options)
-    const { config, tokenizer, generationConfig } = given as LoadModelRequest
+    const { config, tokenizer, generationConfig, embedding } = given as LoadModelRequest
     requireShallow(config, 'config') // what is posted is copied level by level
     const chat = new Chat(given, openRenderer)
     const reading = {
@@ -233,6 +233,7 @@ export class WorkerWhereformer extends Plain {
       config,
       ...(tokenizer && { tokenizer }),
       ...(generationConfig && { generationConfig }),
+      ...(embedding && { embedding }),
     })
     const wire: WireModelRequest = { ...plain, weights, options: kept }
     const { onProgress, signal } = reading
