@@ -32,14 +32,14 @@ export interface ApplyChatTemplateOptions extends ChatOptions {
   addGenerationPrompt?: boolean
 }
 
-export const CHAT_OPTIONS = ['template', 'variables'] as const
+const CHAT_OPTIONS = ['template', 'variables'] as const
 export const APPLY_OPTIONS = [...CHAT_OPTIONS, 'addGenerationPrompt'] as const
 
 /** Not checked yet. */
 type Given = Readonly<Partial<Record<(typeof APPLY_OPTIONS)[number], unknown>>>
 
 /** What a model says of its chats. */
-export interface ChatFiles {
+interface ChatFiles {
   /** The parsed tokenizer_config.json. */
   tokenizerConfig?: unknown
   /** The text of chat_template.jinja, which goes before that of the config. */

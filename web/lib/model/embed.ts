@@ -29,7 +29,7 @@ export interface Embeddings extends Tensor {
   truncated: number[]
 }
 
-export interface EmbedPlan {
+interface EmbedPlan {
   texts: string[]
   single: boolean
   pooling: (typeof POOLINGS)[number]

@@ -120,7 +120,7 @@ export interface GeneratePlan extends Record<Setting, number> {
 
 const LARGEST_SEED = 2 ** 32 - 1
 
-export interface PlanFor {
+interface PlanFor {
   vocab: number
   defaults: Defaults
   /** The tokens of a stop string; throws where there is no tokenizer. */

@@ -180,7 +180,7 @@ export class Model {
     options?: StreamOptions & ChatOptions,
   ): AsyncGenerator<StreamPiece, void, undefined> {
     if (isChat(input)) {
-      const { template, variables, ...rest } = fieldsOf(options ?? {}, 'options')
+      const { template, variables, ...rest } = fieldsOf(options === undefined ? {} : options, 'options')
       const prompt = await Model.#chatOf(this).text(input, {
         template,
         variables,

@@ -206,7 +206,7 @@ export class WorkerModel extends remote<Plain>(PLAIN, (model, name, args) =>
     options?: StreamOptions & ChatOptions,
   ): AsyncGenerator<StreamPiece, void, undefined> {
     if (isChat(input)) {
-      const { template, variables, ...rest } = fieldsOf(options ?? {}, 'options')
+      const { template, variables, ...rest } = fieldsOf(options === undefined ? {} : options, 'options')
       const prompt = await chatOf(this).text(input, { template, variables, addGenerationPrompt: true })
       const ids = await this.encode(prompt, { addSpecialTokens: false })
       return yield* this.stream(ids, rest as StreamOptions)
@@ -230,7 +230,7 @@ export class WorkerModel extends remote<Plain>(PLAIN, (model, name, args) =>
   /** Vectors of texts: Model.embed. */
   async embed(texts: string | readonly string[], options?: EmbedTextsOptions): Promise<Embeddings> {
     const lease = leaseOf(this)
-    const { signal, ...rest } = fieldsOf(options ?? {}, 'options')
+    const { signal, ...rest } = fieldsOf(options === undefined ? {} : options, 'options')
     const stop = signalOf(signal, 'options.signal')
     const sent = sendable(rest as EmbedTextsOptions)
     const id = await lease.id()
