@@ -3,10 +3,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ChatMessage, Model } from 'whereformer'
 import { Chat } from '../../web/lib/chat/chat.js'
-import { render } from '../../web/lib/chat/chat-template.js'
+
 import { openRenderer as notHere } from '../../web/lib/chat/not-here.js'
 import { openRenderer } from '../../web/lib/chat/on-demand.js'
-import { expectRefusal, expectRejection } from '../support/errors.js'
+import { render } from '../../web/lib/chat/render.js'
+import { expectRejection } from '../support/errors.js'
 import { readJson } from '../support/golden.js'
 import { hubServer, snapshotOf } from '../support/hub-server.js'
 import { goldenModel, type ModelFolder, trainedFolder, trainedModels } from '../support/models.js'
@@ -85,9 +86,9 @@ describe('which template', () => {
       'rag',
       'tool_use',
     )
-    expectRefusal(() => chatOf(7), 'ERR_TYPE', 'tokenizerConfig.chat_template')
-    expectRefusal(
-      () => chatOf([{ name: 'default' }]),
+    await expectRejection(chatOf(7).text([user('x')], {}), 'ERR_TYPE', 'tokenizerConfig.chat_template')
+    await expectRejection(
+      chatOf([{ name: 'default' }]).text([user('x')], {}),
       'ERR_TYPE',
       'tokenizerConfig.chat_template[0].template',
     )

@@ -1,142 +1,103 @@
-// Chat templates, rendered under bounds. A file of its own, which comes with the first chat: it imports nothing of the package that runs.
-//
-// A template is a program of whoever published the model. It reaches the values that it is given and nothing else; here every step of it
-// costs, lists and texts have a largest size, and a namespace is in no other value, so that no value is larger than it was when it was made.
+// Messages to the text that a model was trained on: which template, and what it is given. A file of its own, which comes with the first
+// chat: it imports nothing of the package that runs, and is given what it needs of it (ADR 39).
 
-import { Environment, Interpreter, parse, tokenize } from '@huggingface/jinja'
+import type { APPLY_OPTIONS, ChatFiles, ChatParts } from './chat.js'
+import { render } from './render.js'
 
-/** In characters. */
-const LARGEST_TEMPLATE = 2 ** 18
-/** In characters; of every text on the way, too. */
-const LARGEST_TEXT = 2 ** 22
-/** Of a list or object with all that is in it. */
-const MOST_VALUES = 2 ** 18
-const MOST_STEPS = 2 ** 20
+/** Not checked yet. */
+export type Given = Readonly<Partial<Record<(typeof APPLY_OPTIONS)[number], unknown>>>
 
-type Node = Parameters<Interpreter['evaluate']>[0]
-type Value = ReturnType<Interpreter['evaluate']>
-
-/** The text of a template. @param now what strftime_now() tells */
-export function render(template: string, variables: Readonly<Record<string, unknown>>, now: Date): string {
-  if (template.length > LARGEST_TEMPLATE) throw tooMuch(`a template of ${template.length} characters`)
-  const program = parse(tokenize(template, { lstrip_blocks: true, trim_blocks: true }))
-  const environment = new Environment()
-  for (const [name, value] of Object.entries({ ...globals(now), ...variables })) environment.set(name, value)
-  return String(new Bounded(environment).run(program).value)
+export function textOfChat(files: ChatFiles, messages: unknown, given: Given, parts: ChatParts): string {
+  return new Chats(parts).text(files, messages, given)
 }
 
-const globals = (now: Date) => ({
-  true: true,
-  false: false,
-  none: null,
-  True: true,
-  False: false,
-  None: null,
-  raise_exception(message: unknown) {
-    throw new Error(String(message))
-  },
-  range,
-  strftime_now: (format: unknown) => strftime(now, String(format)),
-})
+class Chats {
+  readonly #parts: ChatParts
 
-/** What is not defined is iterated as an empty list, as in Python, and not refused as by the library. */
-const NONE = new Environment().set('none', [])
-
-class Bounded extends Interpreter {
-  #steps = MOST_STEPS
-  readonly #iterated = new WeakSet<object>()
-  readonly #sizes = new WeakMap<object, number>()
-
-  override evaluate(node: Node, environment: Environment): Value {
-    if (node?.type === 'For') this.#note(node as never)
-    const value = super.evaluate(node, environment)
-    const isIterated = node !== undefined && this.#iterated.has(node)
-    this.#spend(1 + this.#costOf(value, isIterated))
-    return isIterated && value.type === 'UndefinedValue' ? NONE : value
+  constructor(parts: ChatParts) {
+    this.#parts = parts
   }
 
-  #note({ iterable }: { iterable: { lhs?: object } }): void {
-    this.#iterated.add(iterable)
-    if (iterable.lhs) this.#iterated.add(iterable.lhs)
-  }
-
-  #costOf({ value }: Value, isIterated: boolean): number {
-    if (typeof value === 'string') {
-      if (value.length > LARGEST_TEXT) throw tooMuch(`a text of ${value.length} characters`)
-      return value.length / 64
+  text({ tokenizerConfig, chatTemplate }: ChatFiles, messages: unknown, given: Given): string {
+    const { fieldsOf, flagOf, messageOf, WhereformerError } = this.#parts
+    const { template, variables, addGenerationPrompt } = given
+    const config = tokenizerConfig === undefined ? {} : fieldsOf(tokenizerConfig, 'tokenizerConfig')
+    const at = 'options.variables'
+    const known = {
+      ...this.#specialTokens(config),
+      ...(variables !== undefined && fieldsOf(this.#plain(variables, at), at)),
+      messages: this.#messages(messages),
+      add_generation_prompt:
+        addGenerationPrompt !== undefined && flagOf(addGenerationPrompt, 'options.addGenerationPrompt'),
     }
-    if (typeof value !== 'object' || value === null) return 0
-    const isNew = !this.#sizes.has(value)
-    this.#sizeOf(value)
-    const count = Array.isArray(value) ? value.length : value instanceof Map ? value.size : 0
-    return count * (isIterated ? 16 : isNew ? 4 : 1 / 64)
-  }
-
-  /** How many values are in one, as when it was made: only namespaces change, and those are in none. */
-  #sizeOf(value: object): number {
-    const known = this.#sizes.get(value)
-    if (known !== undefined) return known
-    let size = 1
-    for (const one of insideOf(value)) {
-      if (one.type === 'NamespaceValue') throw tooMuch('a namespace inside of another value')
-      size += typeof one.value === 'object' && one.value !== null ? this.#sizeOf(one.value) : 1
-      if (size > MOST_VALUES) throw tooMuch(`more than ${MOST_VALUES} values in one`)
+    const text = this.#chosen(this.#templates(chatTemplate ?? config.chat_template), template)
+    try {
+      return render(text, known, new Date())
+    } catch (cause) {
+      throw new WhereformerError('ERR_VALUE', `the chat template: ${messageOf(cause)}`, { cause })
     }
-    this.#sizes.set(value, size)
-    return size
   }
 
-  #spend(steps: number): void {
-    this.#steps -= steps
-    if (this.#steps < 0) throw tooMuch(`more than ${MOST_STEPS} steps`)
+  #chosen(templates: ReadonlyMap<string, string>, given: unknown): string {
+    const { refuse, show, textOf } = this.#parts
+    const wanted = given === undefined ? 'default' : textOf(given, 'options.template')
+    const named = templates.get(wanted)
+    if (named !== undefined) return named
+    if (/\{[{%]/.test(wanted)) return wanted
+    const names = [...templates.keys()]
+    const has = names.length > 0 ? `one of: ${names.join(', ')}; or ` : ''
+    const reason = `${has}the text of a template, or tokenizerConfig or chatTemplate of loadModel()`
+    const got = given === undefined ? 'none, and the model has none' : show(given)
+    throw refuse('ERR_UNSUPPORTED', 'options.template', got, reason)
+  }
+
+  #messages(value: unknown): unknown {
+    const { fieldOf, itemsOf, refuse, textOf } = this.#parts
+    const messages = itemsOf(this.#plain(value, 'messages'), 'messages', 'a list of messages')
+    if (messages.length === 0) throw refuse('ERR_SHAPE', 'messages', 'no message', 'at least one')
+    return messages.map((message, i) => {
+      textOf(fieldOf(message, 'role', `messages[${i}]`), `messages[${i}].role`)
+      return asInTransformers(message as object)
+    })
+  }
+
+  /** A copy of what JSON holds of a value: no template calls a function of the caller's. */
+  #plain(value: unknown, argument: string): unknown {
+    const { reading, requireShallow } = this.#parts
+    requireShallow(value, argument)
+    return reading(argument, () => JSON.parse(JSON.stringify(value) ?? 'null'))
+  }
+
+  #templates(given: unknown): ReadonlyMap<string, string> {
+    const { fieldOf, isList, itemsOf, textOf } = this.#parts
+    const argument = 'tokenizerConfig.chat_template'
+    if (given === undefined || given === null) return new Map()
+    if (!isList(given, argument)) return new Map([['default', textOf(given, argument)]])
+    return new Map(
+      itemsOf(given, argument, 'a list of templates').map((one, i) => {
+        const at = `${argument}[${i}]`
+        const text = (field: string) => textOf(fieldOf(one, field, at), `${at}.${field}`)
+        return [text('name'), text('template')]
+      }),
+    )
+  }
+
+  /** bos_token and the like, as text. */
+  #specialTokens(config: Readonly<Record<string, unknown>>): Record<string, unknown> {
+    const textIn = (value: unknown) =>
+      typeof value === 'object' && value !== null
+        ? this.#parts.fieldOf(value, 'content', 'tokenizerConfig')
+        : value
+    const tokens = Object.entries(config).filter(([name]) => name.endsWith('_token'))
+    return Object.fromEntries(
+      tokens.map(([name, value]) => [name, textIn(value)]).filter(([, text]) => typeof text === 'string'),
+    )
   }
 }
 
-function insideOf(value: object): Value[] {
-  if (Array.isArray(value)) return value
-  return value instanceof Map ? [...value.values()] : []
-}
-
-function range(...given: number[]): number[] {
-  const [start = 0, stop = 0, step = 1] = given.length === 1 ? [0, ...given] : given
-  const count = Math.max(0, Math.ceil((stop - start) / step))
-  if (!(count <= MOST_VALUES)) throw tooMuch(`range(${given.join(', ')})`)
-  return Array.from({ length: count }, (_, i) => start + i * step)
-}
-
-const MONTHS = 'January February March April May June July August September October November December'.split(
-  ' ',
-)
-const DAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ')
-
-/** As Python's in the locale C. */
-function strftime(now: Date, format: string): string {
-  const two = (number: number) => String(number).padStart(2, '0')
-  const month = MONTHS[now.getMonth()] as string
-  const day = DAYS[now.getDay()] as string
-  const said: Record<string, string> = {
-    '%Y': String(now.getFullYear()),
-    '%y': two(now.getFullYear() % 100),
-    '%m': two(now.getMonth() + 1),
-    '%d': two(now.getDate()),
-    '%B': month,
-    '%b': month.slice(0, 3),
-    '%A': day,
-    '%a': day.slice(0, 3),
-    '%H': two(now.getHours()),
-    '%I': two(now.getHours() % 12 || 12),
-    '%M': two(now.getMinutes()),
-    '%S': two(now.getSeconds()),
-    '%p': now.getHours() < 12 ? 'AM' : 'PM',
-    '%%': '%',
-  }
-  return format.replace(/%-?./g, (token) => {
-    const text = said[token.replace('-', '')]
-    if (text === undefined) throw new Error(`strftime_now: ${token} is not known here`)
-    return token.length > 2 ? text.replace(/^0+(?=\d)/, '') : text
-  })
-}
-
-function tooMuch(what: string): Error {
-  return new RangeError(`${what} is more than a template may have`)
+/** Without fields that are null, and with what was thought under the names that templates read. */
+function asInTransformers(message: object): object {
+  const said = Object.fromEntries(Object.entries(message).filter(([, value]) => value !== null))
+  const thought = said.reasoning_content ?? said.thinking ?? said.reasoning
+  return thought === undefined ? said : { thinking: thought, ...said, reasoning_content: thought }
 }

@@ -1,5 +1,5 @@
 // Where the code that renders chat templates comes from.
 
-import type { render } from './chat-template.js'
+import type { textOfChat } from './chat-template.js'
 
-export type OpenRenderer = () => Promise<{ render: typeof render }>
+export type OpenRenderer = () => Promise<{ textOfChat: typeof textOfChat }>
