@@ -76,7 +76,7 @@ test('the code about models prints what its comments say', () => {
   const printed = blocks('models.md', 'js').map((code, i) =>
     runModule(`models-${i}`, code).trim().split('\n'),
   )
-  assert.equal(printed.length, 8)
+  assert.equal(printed.length, 10)
   assert.deepEqual(printed, expected)
 })
 

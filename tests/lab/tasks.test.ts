@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { IGNORED, type Sample, type Task } from '../../web/lab/tasks/task.js'
 import { type TaskName, taskNames, taskOf, tasks } from '../../web/lab/tasks/tasks.js'
-import { Pcg32 } from '../../web/lib/train/pcg32.js'
+import { Pcg32 } from '../../web/lib/boundary/pcg32.js'
 import { expectRefusal } from '../support/errors.js'
 import { solvers } from './support/solvers.js'
 

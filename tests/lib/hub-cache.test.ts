@@ -56,8 +56,17 @@ describe.each([
     const first = await load()
     filesAsked()
     expect(await load()).toEqual(first)
-    const missing = ['tokenizer.json', ...VOCABULARIES]
-    expect(filesAsked()).toEqual(['main config.json', ...missing.map((file) => `${COMMIT} ${file}`)])
+    const absent = [
+      'chat_template.jinja',
+      'generation_config.json',
+      'modules.json',
+      'tokenizer.json',
+      'tokenizer_config.json',
+      ...VOCABULARIES,
+    ]
+    expect(filesAsked().sort()).toEqual(
+      [...absent.map((file) => `${COMMIT} ${file}`), 'main config.json'].sort(),
+    )
     expect(notices).toEqual([])
   })
 

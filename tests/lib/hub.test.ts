@@ -108,13 +108,19 @@ describe('without a tokenizer.json', () => {
 describe('the files', () => {
   const files = () => hub.asked.map(({ where, at, file }) => `${where} ${at} ${file}`)
 
-  test('are asked for in order, at the commit that comes with the first', async () => {
+  test('are asked for in order, at the commit that comes with the first; small ones at the same time', async () => {
     pictureOf(await pretrained('owner/name', options))
-    expect(files()).toEqual([
+    const [first, ...others] = files()
+    const weights = others.splice(-2)
+    expect([first, ...others.sort(), ...weights]).toEqual([
       'host main config.json',
-      `host ${COMMIT} tokenizer.json`,
+      `host ${COMMIT} chat_template.jinja`,
+      `host ${COMMIT} generation_config.json`,
       ...VOCABULARIES.map((file) => `host ${COMMIT} ${file}`),
       `host ${COMMIT} model.safetensors.index.json`,
+      `host ${COMMIT} modules.json`,
+      `host ${COMMIT} tokenizer.json`,
+      `host ${COMMIT} tokenizer_config.json`,
       `host ${COMMIT} model.safetensors`,
       `store ${COMMIT} model.safetensors`,
     ])

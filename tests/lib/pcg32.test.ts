@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Pcg32 } from '../../web/lib/train/pcg32.js'
+import { Pcg32 } from '../../web/lib/boundary/pcg32.js'
 import { expectRefusal } from '../support/errors.js'
 
 test('it gives the published sequence of PCG32 (pcg32-demo: seed 42, stream 54)', () => {

@@ -95,6 +95,9 @@ const libraryInside = (root) => ({
     onResolve({ filter: /\/threads\/worker-parts\.js$/ }, ({ path, resolveDir }) => ({
       path: join(resolveDir, dirname(path), 'worker-parts-inside.ts'),
     }))
+    onResolve({ filter: /\/chat\/on-demand\.js$/ }, ({ path, resolveDir }) => ({
+      path: join(resolveDir, dirname(path), 'not-here.ts'),
+    }))
     onResolve({ filter: /\/wasm-files\.js$/ }, ({ path, resolveDir }) => ({
       path: join(resolveDir, path.replace(/files\.js$/, 'inside.ts')),
     }))

@@ -166,7 +166,7 @@ async function bundleNodeHelper() {
 }
 
 // Modules that are imported on demand: the script of workers that start from a blob, the core's bytes if its .wasm file
-// cannot be loaded, what makes the relaxed core of it.
+// cannot be loaded, what makes the relaxed core of it. Beside them is what renders chat templates, a file that all entries share.
 const besides = [
   ...Object.keys(threadModules),
   ...coresAsText.map((core) => `${core}-simd-base64`),
@@ -180,6 +180,7 @@ const textsBeside = {
       path: `./${path}.mjs`,
       external: true,
     }))
+    onResolve({ filter: /^\.\/chat-template\.js$/ }, () => ({ path: './chat-template.mjs', external: true }))
   },
 }
 
@@ -272,6 +273,7 @@ async function bundleEntries() {
     build({ ...shared, ...inParts, plugins, entryPoints: { worker: 'web/lib/worker/worker.ts' } }),
     build(entry('../lab/web', { plugins, outfile: join(dist, 'lab.mjs') })),
     build(entry('unpack', { outfile: join(dist, 'unpack.mjs') })),
+    build(entry('chat/chat-template', { outfile: join(dist, 'chat-template.mjs') })),
     writeBesides({ ...threadModules, ...texts }),
     ...(forPage ? [] : [bundleCommonJs(modules), bundleSelfContained(modules, texts)]),
   ])
@@ -336,7 +338,16 @@ async function copyWasm() {
 }
 
 // Licences of all bundled or compiled third-party code.
-const bundled = ['@huggingface/tokenizers', 'comlink', 'fflate', 'fossil-delta', 'lit', 'peggy', 'uplot']
+const bundled = [
+  '@huggingface/jinja',
+  '@huggingface/tokenizers',
+  'comlink',
+  'fflate',
+  'fossil-delta',
+  'lit',
+  'peggy',
+  'uplot',
+]
 const compiledIn = ['xsimd', 'emscripten']
 
 async function writeLicences() {

@@ -23,6 +23,7 @@ const families = 'web/lib/families'
 const checkpoint = 'web/lib/checkpoint'
 const tokenizer = 'web/lib/tokenizer'
 const attentionCalls = 'web/lib/attention'
+const chats = 'web/lib/chat'
 const models = 'web/lib/model'
 const hub = 'web/lib/hub'
 
@@ -75,8 +76,9 @@ export const rooms = [
   { path: families, mayImport: [boundary, positions] },
   { path: checkpoint, mayImport: [boundary, positions, families] },
   { path: tokenizer, mayImport: [boundary] },
-  { path: models, mayImport: [boundary, positions, attentionCalls, families, checkpoint, tokenizer] },
-  { path: hub, mayImport: ['web/lib/*', boundary, families, checkpoint, tokenizer, models] },
+  { path: chats, mayImport: [boundary] },
+  { path: models, mayImport: [boundary, positions, attentionCalls, families, checkpoint, tokenizer, chats] },
+  { path: hub, mayImport: ['web/lib/*', boundary, families, checkpoint, tokenizer, chats, models] },
   {
     path: 'web/lib/train',
     mayImport: ['web/lib/*', boundary, positions, attentionCalls, families, checkpoint, tokenizer, models],
@@ -92,6 +94,7 @@ export const rooms = [
       families,
       checkpoint,
       tokenizer,
+      chats,
       models,
       'web/lib/identify',
       hub,

@@ -2,7 +2,7 @@
 
 import { fieldOf, integerOf, itemsOf, optionsOf } from '../lib/boundary/checks.js'
 import { refuse, show } from '../lib/boundary/errors.js'
-import { Pcg32, type Random } from '../lib/train/pcg32.js'
+import { Pcg32, type Random } from '../lib/boundary/pcg32.js'
 import { emptyAnswer, IGNORED, lengthOf, type Sample, type Task } from './tasks/task.js'
 
 /** Token ids or targets, [sequences, longest length]. */

@@ -1,6 +1,6 @@
 // Random positions, drawn anew for each sequence of a batch.
 
-import type { Random } from '../lib/train/pcg32.js'
+import type { Random } from '../lib/boundary/pcg32.js'
 import type { Batch } from './batch.js'
 import type { DrawnPositions } from './encodings.js'
 import { IGNORED, isDigit, type Task } from './tasks/task.js'

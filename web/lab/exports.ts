@@ -1,8 +1,8 @@
 // What both entries of "whereformer/lab" export besides run() and their storage.
 
 export { type ErrorCode, WhereformerError } from '../lib/boundary/errors.js'
+export { Pcg32, type Pcg32State, type Random } from '../lib/boundary/pcg32.js'
 export type * from '../lib/boundary/platform-types.js'
-export { Pcg32, type Pcg32State, type Random } from '../lib/train/pcg32.js'
 export { type Batch, type BatchOptions, batch, type Ids } from './batch.js'
 export {
   type DrawnPositions,

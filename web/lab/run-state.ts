@@ -1,6 +1,6 @@
 // The state from which a run goes on.
 
-import type { Pcg32State } from '../lib/train/pcg32.js'
+import type { Pcg32State } from '../lib/boundary/pcg32.js'
 import type { RunReport } from './run-report.js'
 import type { TrainerFiles } from './trainer.js'
 

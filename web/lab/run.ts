@@ -2,7 +2,7 @@
 
 import { messageOf, refuse, throwIfAborted } from '../lib/boundary/errors.js'
 import { EventLoop } from '../lib/boundary/event-loop.js'
-import { Pcg32 } from '../lib/train/pcg32.js'
+import { Pcg32 } from '../lib/boundary/pcg32.js'
 import { type Batch, countedIn, drawBatch } from './batch.js'
 import { drawPositions } from './drawn-positions.js'
 import { positionsFor } from './filled-tables.js'

@@ -2,7 +2,7 @@
 
 import { type Fields, fieldsOf, integerOf, itemsOf, numberOf } from '../lib/boundary/checks.js'
 import { refuse, show } from '../lib/boundary/errors.js'
-import { Pcg32, type Pcg32State } from '../lib/train/pcg32.js'
+import { Pcg32, type Pcg32State } from '../lib/boundary/pcg32.js'
 import { hasSettled } from './patience.js'
 import type { RunPlan } from './plan.js'
 import type { Remedy } from './remedies.js'

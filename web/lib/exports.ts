@@ -10,6 +10,7 @@ export type * from './boundary/platform-types.js'
 export type { Returned, ReturnNames } from './boundary/returned.js'
 export type { Shaped, Tensor, TensorInput, TensorLike } from './boundary/tensor.js'
 export type { ThreadsInfo } from './boundary/threads-info.js'
+export type { ApplyChatTemplateOptions, ChatMessage, ChatOptions } from './chat/chat.js'
 export type { Ignored } from './checkpoint/ignored.js'
 export type { Progress } from './checkpoint/progress.js'
 export type { IndexedWeights, WeightsSource } from './checkpoint/shards.js'
@@ -46,6 +47,7 @@ export type {
 } from './identify/types.js'
 export type { CoreOptions, LoadOptions, Variant } from './load-options.js'
 export type { Cache, CacheOptions } from './model/cache.js'
+export type { EmbeddingDefaults, Embeddings, EmbedTextsOptions } from './model/embed.js'
 export type {
   ForwardInput,
   ForwardOptions,
@@ -53,10 +55,11 @@ export type {
   ForwardReturn,
   PerLayer,
 } from './model/forward.js'
-export type { GenerateOptions, OnToken } from './model/generate-plan.js'
+export type { GenerateOptions, OnToken, StreamOptions } from './model/generate-plan.js'
 export type { ModelPosition, StackPosition } from './model/layer-positions.js'
 export type { LoadModelRequest } from './model/load-model-request.js'
 export type { GenerateInput, Model } from './model/model.js'
+export type { StreamPiece } from './model/pieces.js'
 export type { ModelFiles, SaveOptions } from './model/save.js'
 export type { Sequences, TokenRow, TokenTensor } from './model/sequences.js'
 export {

@@ -1,4 +1,4 @@
-import type { Random } from '../../lib/train/pcg32.js'
+import type { Random } from '../../lib/boundary/pcg32.js'
 
 /** Different whole numbers in random order: the first of a shuffled list (Fisher–Yates). */
 export function distinct(count: number, below: number, random: Random): number[] {

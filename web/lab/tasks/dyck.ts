@@ -1,4 +1,4 @@
-import type { Random } from '../../lib/train/pcg32.js'
+import type { Random } from '../../lib/boundary/pcg32.js'
 import { IGNORED, lengthOf, type Task } from './task.js'
 
 const OPENING = ['(', '[']

@@ -2,7 +2,7 @@
 
 import { integerOf } from '../../lib/boundary/checks.js'
 import { refuse } from '../../lib/boundary/errors.js'
-import type { Random } from '../../lib/train/pcg32.js'
+import type { Random } from '../../lib/boundary/pcg32.js'
 
 /** A text in English and Chinese. */
 export interface Words {

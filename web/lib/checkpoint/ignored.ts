@@ -2,7 +2,7 @@
 
 /** Fields and tensors that neither transformers' class for this model type nor this engine uses. */
 export interface Ignored {
-  /** Fields of config.json, with their paths: `n_special`, `rope_scaling.finetuned`. */
+  /** Fields of config.json, with their paths: `n_special`, `rope_scaling.finetuned`; those of generation_config.json that generate() does not heed: `generation_config.num_beams`. */
   readonly fields: readonly string[]
   /** Names of unused tensors. */
   readonly tensors: readonly string[]

@@ -21,6 +21,10 @@ export async function requiredFile(files: Files, file: string): Promise<Opened> 
   throw new NoFile('ERR_LOAD', files.missing(file))
 }
 
+export async function textIn(opened: Opened, signal: AbortSignal | undefined): Promise<string> {
+  return new TextDecoder().decode(await readOpened(opened, { phase: 'weights', signal }))
+}
+
 export async function jsonIn(opened: Opened, signal: AbortSignal | undefined): Promise<object> {
   const bytes = await readOpened(opened, { phase: 'weights', signal })
   try {

@@ -5,12 +5,23 @@ import { throwIfAborted } from '../boundary/errors.js'
 import type { Opened } from '../checkpoint/byte-stream.js'
 import type { Progress } from '../checkpoint/progress.js'
 import { type LoadModelOptions, weightFormatOf } from '../families/weight-format.js'
+import type { EmbeddingDefaults } from '../model/embed.js'
 import type { ModelCode } from '../model/model-code.js'
 import { plannedInventory } from '../model/planned.js'
-import { type Files, jsonIn, requiredFile } from './files.js'
+import { type Files, jsonIn, requiredFile, textIn } from './files.js'
 import type { FromPretrainedOptions, Hub, ModelCache } from './hub.js'
 import { hostedFiles, type Places, placeOf } from './named-files.js'
-import { CONFIG, INDEX, TOKENIZER, WEIGHTS } from './names.js'
+import {
+  CHAT_TEMPLATE,
+  CONFIG,
+  GENERATION,
+  INDEX,
+  MODULES,
+  TOKENIZER,
+  TOKENIZER_CONFIG,
+  WEIGHTS,
+} from './names.js'
+import { embeddingIn } from './sentence-modules.js'
 import { tokenizerInFiles } from './tokenizer-files.js'
 
 const OPTIONS = ['revision', 'host', 'token', 'cache', 'weights', 'signal', 'onProgress'] as const
@@ -26,6 +37,10 @@ export interface HubPlatform extends Places, ModelCode {
 export interface Found {
   config: object
   tokenizer?: object
+  generationConfig?: object
+  tokenizerConfig?: object
+  chatTemplate?: string
+  embedding?: EmbeddingDefaults
   /** Which shard has which tensor; without it `file` has all. */
   index: object | undefined
   file: string
@@ -55,20 +70,35 @@ async function found(
   const signal = signalOf(given.signal, 'options.signal')
   const { tell, onProgress } = told(callbackOf(given.onProgress, 'options.onProgress'))
   const files = platform.folderOf(name) ?? hostedFiles(platform, name, given, { signal, tell })
-  const json = async (file: string) => {
+  const read = async <T>(
+    file: string,
+    as: (opened: Opened, signal: AbortSignal | undefined) => Promise<T>,
+  ) => {
     throwIfAborted(signal)
     const opened = await files.open(file)
-    return opened && jsonIn(opened, signal)
+    return opened && as(opened, signal)
   }
   const config = await jsonIn(await requiredFile(files, CONFIG), signal)
   await plannedInventory(config, weights, platform.families) // refuses what cannot run before more is asked for
+  const [tokenizerJson, generationConfig, tokenizerConfig, chatTemplate, modules, index] = await Promise.all([
+    read(TOKENIZER, jsonIn),
+    read(GENERATION, jsonIn),
+    read(TOKENIZER_CONFIG, jsonIn),
+    read(CHAT_TEMPLATE, textIn),
+    read(MODULES, jsonIn),
+    read(INDEX, jsonIn),
+  ])
   const tokenizer =
-    (await json(TOKENIZER)) ??
-    (await tokenizerInFiles(files, config, platform.tokenizerFiles, { signal, tell }))
+    tokenizerJson ?? (await tokenizerInFiles(files, config, platform.tokenizerFiles, { signal, tell }))
+  const embedding = await embeddingIn(modules, tokenizerConfig, (file) => read(file, jsonIn))
   return {
     config,
     ...(tokenizer && { tokenizer }),
-    index: await json(INDEX),
+    ...(generationConfig && { generationConfig }),
+    ...(tokenizerConfig && { tokenizerConfig }),
+    ...(chatTemplate !== undefined && { chatTemplate }),
+    ...(embedding && { embedding }),
+    index,
     file: WEIGHTS,
     open: (file) => requiredFile(files, file),
     weights: weights.name,

@@ -2,6 +2,11 @@
 
 export const CONFIG = 'config.json'
 export const TOKENIZER = 'tokenizer.json'
+export const GENERATION = 'generation_config.json'
+export const TOKENIZER_CONFIG = 'tokenizer_config.json'
+export const CHAT_TEMPLATE = 'chat_template.jinja'
+/** Of sentence-transformers. */
+export const MODULES = 'modules.json'
 export const INDEX = 'model.safetensors.index.json'
 export const WEIGHTS = 'model.safetensors'
 

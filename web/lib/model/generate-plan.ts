@@ -8,6 +8,7 @@ import {
   type Options,
   optionsOf,
   signalOf,
+  textOf,
 } from '../boundary/checks.js'
 import { refuse } from '../boundary/errors.js'
 import type { ModelPosition } from './layer-positions.js'
@@ -28,12 +29,21 @@ export interface GenerateOptions {
   topK?: number
   /** Top-p (nucleus): samples among the most probable tokens whose sum reaches p; 1 or absent = all. */
   topP?: number
+  /** Min-p: samples among the tokens that are at least this times as probable as the most probable; 0 or absent = all. */
+  minP?: number
   /** The penalty of tokens that have occurred: their logits are divided by it when positive, multiplied when negative; 1 or absent = off. */
   repetitionPenalty?: number
+  /** No n tokens in a row occur twice; 0 or absent = off. */
+  noRepeatNgram?: number
   /** The seed of sampling: equal seeds give equal tokens; random when absent. Text i of several has the seed plus i. */
   seed?: number
   /** The token that ends a text, or several; the config's own when absent. */
   eosTokenId?: number | readonly number[]
+  /**
+   * A text that ends a generation, or several (16 at most): the new text is cut before the first that is complete, also where it spans tokens;
+   * of ids, those that completed it are there. One that is a single token ends a generation as `eosTokenId` does, special ones too.
+   */
+  stop?: string | readonly string[]
   /** Which inputs are tokens: 1 or true = a token, 0 or false = padding, on either side; one row per sequence, or one for all. */
   attentionMask?: Sequences
   /** The first tokens of the decoder, for each sequence or for all; its start token when absent. */
@@ -44,30 +54,63 @@ export interface GenerateOptions {
   signal?: AbortSignal
 }
 
-export const GENERATE_OPTIONS = [
+/** Options of stream(): its pieces are what onToken would be called with. */
+export type StreamOptions = Omit<GenerateOptions, 'onToken'>
+
+export const STREAM_OPTIONS = [
   'maxNewTokens',
   'temperature',
   'topK',
   'topP',
+  'minP',
   'repetitionPenalty',
+  'noRepeatNgram',
   'seed',
   'eosTokenId',
+  'stop',
   'attentionMask',
   'decoderInputIds',
   'position',
-  'onToken',
   'signal',
 ] as const
+export const GENERATE_OPTIONS = [...STREAM_OPTIONS, 'onToken'] as const
 type Given = Options<(typeof GENERATE_OPTIONS)[number]>
 
-export interface GeneratePlan {
-  maxNewTokens: number
-  temperature: number
-  topK: number
-  topP: number
-  repetitionPenalty: number
+/** How each setting is checked. */
+const CHECKS = {
+  maxNewTokens: (value: unknown, argument: string) => integerOf(value, argument),
+  temperature: within((x) => x >= 0, 'a number ≥ 0'),
+  topK: (value: unknown, argument: string) => integerOf(value, argument),
+  topP: within((x) => x > 0 && x <= 1, 'a number above 0, at most 1'),
+  minP: within((x) => x >= 0 && x <= 1, 'a number from 0 to 1'),
+  repetitionPenalty: within((x) => x > 0, 'a number above 0'),
+  noRepeatNgram: (value: unknown, argument: string) => integerOf(value, argument),
+} as const
+
+export type Setting = keyof typeof CHECKS
+
+/** What a model does where a caller says nothing. */
+export interface Defaults {
+  settings: Readonly<Record<Setting, number>>
+  eosIds: readonly number[]
+  /** The first token of a decoder beside an encoder. */
+  decoderStart?: number | undefined
+}
+
+export const ABSENT: Defaults['settings'] = {
+  maxNewTokens: 20,
+  temperature: 0,
+  topK: 0,
+  topP: 1,
+  minP: 0,
+  repetitionPenalty: 1,
+  noRepeatNgram: 0,
+}
+
+export interface GeneratePlan extends Record<Setting, number> {
   seed: number
   eos: ReadonlySet<number>
+  stop: readonly string[]
   attentionMask: unknown
   decoderInputIds: unknown
   position: unknown
@@ -77,22 +120,46 @@ export interface GeneratePlan {
 
 const LARGEST_SEED = 2 ** 32 - 1
 
-export function planOf(options: unknown, vocab: number, defaultEos: readonly number[]): GeneratePlan {
-  const given = optionsOf(options, 'options', GENERATE_OPTIONS)
+interface PlanFor {
+  vocab: number
+  defaults: Defaults
+  /** The tokens of a stop string; throws where there is no tokenizer. */
+  tokensOf: (text: string) => number[]
+}
+
+/** @param known the options that the call has */
+export function planOf(
+  options: unknown,
+  known: readonly (typeof GENERATE_OPTIONS)[number][],
+  { vocab, defaults, tokensOf }: PlanFor,
+): GeneratePlan {
+  const given: Given = optionsOf(options, 'options', known)
+  const stop = stopOf(given.stop)
+  const whole = stop.map(tokensOf).filter((ids) => ids.length === 1)
+  const eos =
+    given.eosTokenId === undefined ? defaults.eosIds : idsIn(given.eosTokenId, 'options.eosTokenId', vocab)
+  const settings = { ...defaults.settings, ...settingsOf(given, (key) => `options.${key}`) }
   return {
-    maxNewTokens: integerOr(given, 'maxNewTokens', 20),
-    temperature: temperatureOf(given.temperature),
-    topK: Math.min(integerOr(given, 'topK', 0), vocab),
-    topP: topPOf(given.topP),
-    repetitionPenalty: penaltyOf(given.repetitionPenalty),
+    ...settings,
+    topK: Math.min(settings.topK, vocab),
     seed: given.seed === undefined ? randomSeed() : integerOf(given.seed, 'options.seed', 0, LARGEST_SEED),
-    eos: new Set(given.eosTokenId === undefined ? defaultEos : eosOf(given.eosTokenId, vocab)),
+    eos: new Set([...eos, ...whole.flat()]),
+    stop,
     attentionMask: given.attentionMask,
     decoderInputIds: given.decoderInputIds,
     position: given.position,
     onToken: callbackOf(given.onToken, 'options.onToken'),
     signal: signalOf(given.signal, 'options.signal'),
   }
+}
+
+/** The settings that are given, checked. @param name the argument of a setting, for errors */
+export function settingsOf(
+  given: Readonly<Partial<Record<Setting, unknown>>>,
+  name: (key: Setting) => string,
+): Partial<Record<Setting, number>> {
+  const keys = (Object.keys(CHECKS) as Setting[]).filter((key) => given[key] !== undefined)
+  return Object.fromEntries(keys.map((key) => [key, CHECKS[key](given[key], name(key))]))
 }
 
 /** The plan of one text of several. */
@@ -102,34 +169,32 @@ export function planOfRow(plan: GeneratePlan, index: number): GeneratePlan {
   return { ...plan, seed: (seed + index) % (LARGEST_SEED + 1), onToken: report }
 }
 
-function integerOr(given: Given, key: 'maxNewTokens' | 'topK', fallback: number): number {
-  return given[key] === undefined ? fallback : integerOf(given[key], `options.${key}`)
+function within(fits: (value: number) => boolean, wanted: string) {
+  return (value: unknown, argument: string): number => {
+    const number = numberOf(value, argument)
+    if (fits(number)) return number
+    throw refuse('ERR_VALUE', argument, String(number), wanted)
+  }
 }
 
-function temperatureOf(value: unknown): number {
-  const temperature = value === undefined ? 0 : numberOf(value, 'options.temperature')
-  if (temperature < 0) throw refuse('ERR_VALUE', 'options.temperature', String(temperature), 'a number ≥ 0')
-  return temperature
+/** An id of the vocabulary, or a list of them. */
+export function idsIn(value: unknown, argument: string, vocab: number): number[] {
+  const ids = typeof value === 'number' ? [value] : itemsOf(value, argument, 'an id or a list of ids')
+  return ids.map((id) => integerOf(id, argument, 0, vocab - 1))
 }
 
-function topPOf(value: unknown): number {
-  const topP = value === undefined ? 1 : numberOf(value, 'options.topP')
-  if (!(topP > 0 && topP <= 1))
-    throw refuse('ERR_VALUE', 'options.topP', String(topP), 'a number above 0, at most 1')
-  return topP
-}
+const MOST_STOPS = 16
 
-function penaltyOf(value: unknown): number {
-  const penalty = value === undefined ? 1 : numberOf(value, 'options.repetitionPenalty')
-  if (!(penalty > 0))
-    throw refuse('ERR_VALUE', 'options.repetitionPenalty', String(penalty), 'a number above 0')
-  return penalty
-}
-
-function eosOf(value: unknown, vocab: number): number[] {
-  const ids =
-    typeof value === 'number' ? [value] : itemsOf(value, 'options.eosTokenId', 'an id or a list of ids')
-  return ids.map((id) => integerOf(id, 'options.eosTokenId', 0, vocab - 1))
+function stopOf(value: unknown): string[] {
+  if (value === undefined) return []
+  const given =
+    typeof value === 'string'
+      ? [value]
+      : itemsOf(value, 'options.stop', 'a text or a list of texts', MOST_STOPS)
+  return given.map((item) => {
+    if (textOf(item, 'options.stop') !== '') return item as string
+    throw refuse('ERR_VALUE', 'options.stop', 'an empty text', 'texts of at least one character')
+  })
 }
 
 function randomSeed(): number {

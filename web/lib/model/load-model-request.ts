@@ -2,6 +2,7 @@
 
 import type { Progress } from '../checkpoint/progress.js'
 import type { WeightsSource } from '../checkpoint/shards.js'
+import type { EmbeddingDefaults } from './embed.js'
 
 export interface LoadModelRequest {
   /**
@@ -24,8 +25,30 @@ export interface LoadModelRequest {
    * (JSON parsed or as text, vocabularies of SentencePiece as bytes).
    */
   tokenizer?: object
+  /**
+   * The parsed generation_config.json: what generate() and stream() do where their options say nothing. As in transformers, `do_sample`
+   * decides between sampling (with `top_k` 50 where the file has none) and greedy; what is not done here (`num_beams`, `forced_bos_token_id`
+   * …) is listed in `model.ignored.fields` with `generation_config.` before its name.
+   */
+  generationConfig?: object
+  /** The parsed tokenizer_config.json: its chat template, and the special tokens that templates write. */
+  tokenizerConfig?: object
+  /** The text of chat_template.jinja, which goes before the template of tokenizerConfig. */
+  chatTemplate?: string
+  /** What embed() does where its options say nothing; fromPretrained() reads it from the files of sentence-transformers. */
+  embedding?: EmbeddingDefaults
   signal?: AbortSignal
   onProgress?: (progress: Progress) => void
 }
 
-export const REQUEST_FIELDS = ['config', 'weights', 'tokenizer', 'signal', 'onProgress'] as const
+export const REQUEST_FIELDS = [
+  'config',
+  'weights',
+  'tokenizer',
+  'generationConfig',
+  'tokenizerConfig',
+  'chatTemplate',
+  'embedding',
+  'signal',
+  'onProgress',
+] as const

@@ -1,20 +1,13 @@
 // Loads a Hugging Face checkpoint: creates the model of its config in WebAssembly, and fills it as weights arrive.
 
 import { matmul } from '../attention/kernels.js'
-import {
-  callbackOf,
-  fieldOf,
-  isList,
-  itemsOf,
-  type Options,
-  optionsOf,
-  signalOf,
-} from '../boundary/checks.js'
+import { callbackOf, type Options, optionsOf, signalOf } from '../boundary/checks.js'
 import type { Core } from '../boundary/core.js'
 import { refuse, WhereformerError } from '../boundary/errors.js'
 import { Handle } from '../boundary/handle.js'
 import type { RawPositions } from '../boundary/raw.js'
 import type { Tensor } from '../boundary/tensor.js'
+import { Chat } from '../chat/chat.js'
 import { Checkpoint, type CheckpointOptions } from '../checkpoint/checkpoint.js'
 import { CopyDiffers } from '../checkpoint/copies.js'
 import type { Dtype } from '../checkpoint/half.js'
@@ -24,12 +17,13 @@ import type { TensorEntry } from '../checkpoint/safetensors-header.js'
 import { isIndexed, isReadableAgain } from '../checkpoint/shards.js'
 import type { OpenUrl } from '../checkpoint/source.js'
 import { type Piece, Weights } from '../checkpoint/weights.js'
-import type { OpenChunk } from '../families/further.js'
 import { type Recipe, recipeFor } from '../families/index.js'
 import { requireMemory } from '../families/memory.js'
 import { type LoadModelOptions, type WeightFormat, weightFormatOf } from '../families/weight-format.js'
 import { withTokenizerJson } from '../tokenizer/given-files.js'
 import { Tokenizer } from '../tokenizer/tokenizer.js'
+import { type EmbeddingDefaults, embeddingOf } from './embed.js'
+import { defaultsOf } from './generation-config.js'
 import { lowerPositions, type ResolvedPositions, resolveLayers } from './layer-positions.js'
 import { type LoadModelRequest, REQUEST_FIELDS } from './load-model-request.js'
 import { Model } from './model.js'
@@ -44,14 +38,14 @@ export type LoadModel = (
 
 /** Loading, with the code that comes when it is needed. */
 export const modelLoader =
-  ({ families, readers, tokenizerFiles }: ModelCode): LoadModel =>
+  (code: ModelCode): LoadModel =>
   async (core, open, request, options) => {
-    const read = await withTokenizerJson(request, tokenizerFiles)
+    const read = await withTokenizerJson(request, code.tokenizerFiles)
     const given = optionsOf(read ?? null, 'request', REQUEST_FIELDS)
     const format = weightFormatOf(options)
     const reading: CheckpointOptions = {
       open,
-      readers,
+      readers: code.readers,
       phase: 'weights',
       signal: signalOf(given.signal, 'request.signal'),
       onProgress: neverBack(callbackOf<(progress: Progress) => void>(given.onProgress, 'request.onProgress')),
@@ -59,7 +53,7 @@ export const modelLoader =
     }
     const checkpoint = new Checkpoint(given.weights, reading)
     try {
-      return await loadModel({ core, families, given, format, reading }, checkpoint)
+      return await loadModel({ core, code, given, format, reading }, checkpoint)
     } finally {
       checkpoint.close()
     }
@@ -67,21 +61,24 @@ export const modelLoader =
 
 interface Loading {
   core: Core
-  families: OpenChunk
+  code: ModelCode
   given: Options<(typeof REQUEST_FIELDS)[number]>
   format: WeightFormat
   reading: CheckpointOptions
 }
 
 async function loadModel(loading: Loading, checkpoint: Checkpoint): Promise<Model> {
-  const { core, families, given, format, reading } = loading
+  const { core, code, given, format, reading } = loading
   const config = (
     given.config === undefined ? await configIn(checkpoint, given.weights) : given.config
   ) as object
-  const recipe = await recipeFor(config, families) // refuses unknown families before anything is downloaded
+  const recipe = await recipeFor(config, code.families) // refuses unknown families before anything is downloaded
   requireMemory(recipe, undefined, format)
   const tokenizer = given.tokenizer === undefined ? undefined : new Tokenizer(given.tokenizer)
-  const target = { core, config, tokenizer, format }
+  const defaults = defaultsOf(given.generationConfig, config, recipe)
+  const chat = new Chat(given, code.renderer)
+  const embedding = embeddingOf(given.embedding)
+  const target = { core, config, tokenizer, defaults, chat, embedding, format }
   try {
     return await modelFrom(checkpoint, recipe, target)
   } catch (cause) {
@@ -108,6 +105,9 @@ interface Target {
   core: Core
   config: object
   tokenizer: Tokenizer | undefined
+  defaults: ReturnType<typeof defaultsOf>
+  chat: Chat
+  embedding: EmbeddingDefaults
   format: WeightFormat
 }
 
@@ -118,22 +118,16 @@ async function modelFrom(checkpoint: Checkpoint, recipe: Recipe, target: Target)
   try {
     await checkpoint.read(inventory, builder)
     const { handle, positions, lowered, names, tables } = builder.finish()
-    const eosIds = eosIdsOf(config, recipe)
-    const ignored = { fields: recipe.ignoredFields, tensors: inventory.ignored }
+    const { defaults, chat, embedding } = target
+    const unheeded = defaults.ignored.map((field) => `generation_config.${field}`)
+    const ignored = { fields: [...recipe.ignoredFields, ...unheeded], tensors: inventory.ignored }
     const origin = { config, names, tables }
     const made = { core, handle, recipe, positions, lowered, version: 0 }
-    return new Model({ ...made, tokenizer, eosIds, ignored, origin })
+    return new Model({ ...made, tokenizer, defaults, chat, embedding, ignored, origin })
   } catch (cause) {
     builder.dispose()
     throw cause
   }
-}
-
-// The ids that end a text, by the config: one, several or none; those outside of the vocabulary are ignored.
-function eosIdsOf(config: object, { spec }: Recipe): number[] {
-  const eos = fieldOf(config, 'eos_token_id', 'config')
-  const ids = isList(eos, 'config.eos_token_id') ? itemsOf(eos, 'config.eos_token_id', 'ids') : [eos]
-  return ids.filter((id): id is number => Number.isInteger(id) && (id as number) < spec.vocab)
 }
 
 interface Finished {

@@ -1,5 +1,6 @@
 // Code for models that comes when a checkpoint turns out to need it.
 
+import type { OpenRenderer } from '../chat/renderer.js'
 import type { OpenReader } from '../checkpoint/weight-file.js'
 import type { OpenChunk } from '../families/further.js'
 import type { OpenFiles } from '../tokenizer/given-files.js'
@@ -11,4 +12,6 @@ export interface ModelCode {
   readers: OpenReader
   /** What makes a tokenizer.json of a folder's other files. */
   tokenizerFiles: OpenFiles
+  /** What renders chat templates (ADR 40). */
+  renderer: OpenRenderer
 }

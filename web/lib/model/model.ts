@@ -1,16 +1,35 @@
 // A model: weights in WebAssembly, everything else plain data.
 
+import { fieldsOf, optionsOf } from '../boundary/checks.js'
 import type { Core } from '../boundary/core.js'
 import { refuse, throwIfAborted, WhereformerError } from '../boundary/errors.js'
+import { EventLoop } from '../boundary/event-loop.js'
 import { disposedOf, disposeKey, disposeWithOwner, Handle, itsOwn, skipKey } from '../boundary/handle.js'
 import { NOTHING, type RawCreateSessionRequest, type RawPositions } from '../boundary/raw.js'
 import type { Returned, ReturnNames } from '../boundary/returned.js'
+import {
+  APPLY_OPTIONS,
+  type ApplyChatTemplateOptions,
+  type Chat,
+  type ChatMessage,
+  type ChatOptions,
+  isChat,
+  NO_CHAT,
+} from '../chat/chat.js'
 import { frozen, type Ignored } from '../checkpoint/ignored.js'
 import type { ModelSpec } from '../families/family.js'
 import type { Recipe } from '../families/index.js'
 import { TextStream } from '../tokenizer/text-stream.js'
 import type { DecodeOptions, EncodeOptions, Encoding, Tokenizer } from '../tokenizer/tokenizer.js'
 import { Cache, type CacheOptions, cachePlan } from './cache.js'
+import {
+  type EmbeddingDefaults,
+  type Embeddings,
+  type EmbedTextsOptions,
+  embedPlan,
+  pooled,
+  tokensOf,
+} from './embed.js'
 import {
   type ForwardInput,
   type ForwardOptions,
@@ -19,8 +38,17 @@ import {
   forwardPlan,
 } from './forward.js'
 import { collectForward } from './forward-result.js'
-import { type Generated, run } from './generate.js'
-import { type GenerateOptions, type GeneratePlan, planOf, planOfRow } from './generate-plan.js'
+import { run } from './generate.js'
+import {
+  type Defaults,
+  GENERATE_OPTIONS,
+  type GenerateOptions,
+  type GeneratePlan,
+  planOf,
+  planOfRow,
+  STREAM_OPTIONS,
+  type StreamOptions,
+} from './generate-plan.js'
 import {
   describePositions,
   type ModelPosition,
@@ -28,6 +56,7 @@ import {
   roomOf,
   surgeryOf,
 } from './layer-positions.js'
+import { type StreamPiece, textOf } from './pieces.js'
 import { type Prompt, promptsOf, visibleIn } from './prompts.js'
 import { type ModelFiles, type Origin, type SaveOptions, saveModel } from './save.js'
 import { idsOf, rowsIn, type TokenRow, type TokenTensor } from './sequences.js'
@@ -45,8 +74,9 @@ export interface ModelParts {
   /** The version of the weights: the steps that they were trained since they were made. */
   version: number
   tokenizer: Tokenizer | undefined
-  /** The ids that end a generated text. */
-  eosIds: readonly number[]
+  defaults: Defaults
+  chat?: Chat
+  embedding?: EmbeddingDefaults
   ignored: Ignored
   /** The checkpoint of a loaded model; a model that is being trained has none. */
   origin?: Origin
@@ -130,27 +160,108 @@ export class Model {
     input: GenerateInput,
     options?: GenerateOptions,
   ): Promise<number[] | string | number[][] | string[]> {
-    const { recipe, eosIds } = Model.#aliveOf(this)
-    this.#requireGenerative()
-    const { spec } = recipe
-    const plan = planOf(options, spec.vocab, eosIds)
-    const encode = (text: string) => Model.#tokenizerOf(this).encode(text)
-    const { list, batched } = promptsOf(input, plan.attentionMask, spec.vocab, encode)
-    const starts = spec.encoder ? this.#decoderPrompts(plan, list.length) : list.map(visibleIn)
-    if (!spec.encoder) this.#refuseDecoderInput(plan)
+    const { list, batched, plan } = this.#planned(input, options, GENERATE_OPTIONS)
     const made: (number[] | string)[] = []
-    for (const [i, prompt] of list.entries()) {
+    for (const [i, one] of list.entries()) {
       const own = batched ? planOfRow(plan, i) : plan
-      made.push(await this.#continue(prompt, starts[i] as Int32Array, own))
+      made.push(await this.#continue(one, own))
     }
     return batched ? (made as number[][] | string[]) : (made[0] as number[] | string)
   }
 
-  async #continue(prompt: Prompt, start: Int32Array, plan: GeneratePlan): Promise<number[] | string> {
+  /**
+   * Continues one text, or answers the messages of a chat, and gives each new token when it is there:
+   * `for await (const { text } of model.stream(prompt))`.
+   * Leaving the loop frees what it holds; it holds nothing before the first token is asked for. After an abort the ids so far are the prompt
+   * to go on from.
+   */
+  async *stream(
+    input: string | TokenRow | TokenTensor | readonly ChatMessage[],
+    options?: StreamOptions & ChatOptions,
+  ): AsyncGenerator<StreamPiece, void, undefined> {
+    if (isChat(input)) {
+      const { template, variables, ...rest } = fieldsOf(options === undefined ? {} : options, 'options')
+      const prompt = await Model.#chatOf(this).text(input, {
+        template,
+        variables,
+        addGenerationPrompt: true,
+      })
+      const ids = Model.#tokenizerOf(this).encode(prompt, { addSpecialTokens: false })
+      return yield* this.stream(ids, rest as StreamOptions)
+    }
+    const { list, plan } = this.#planned(input, options, STREAM_OPTIONS)
+    if (list.length > 1) throw refuse('ERR_SHAPE', 'inputIds', `${list.length} texts`, 'one, or generate()')
+    yield* this.#run(plan, list[0] as Start)
+  }
+
+  /**
+   * Vectors of texts, as sentence-transformers makes them: [texts, width], or [width] of one. A text is read on its own, so that padding
+   * changes nothing. Defaults are those of the model's modules.json, where fromPretrained() found one.
+   */
+  async embed(texts: string | readonly string[], options?: EmbedTextsOptions): Promise<Embeddings> {
+    const { embedding = {}, lowered, recipe } = Model.#aliveOf(this)
+    const { spec } = recipe
+    if (spec.encoder)
+      throw refuse(
+        'ERR_UNSUPPORTED',
+        'embed',
+        `a ${this.family} with encoder and decoder`,
+        'a model of one stack',
+      )
+    const plan = embedPlan(texts, options, embedding, roomOf(lowered.stacks))
+    const tokenizer = Model.#tokenizerOf(this)
+    const eventLoop = new EventLoop()
+    const data = new Float32Array(plan.texts.length * spec.dModel)
+    const truncated: number[] = []
+    for (const [i, text] of plan.texts.entries()) {
+      await eventLoop.yield()
+      throwIfAborted(plan.signal)
+      const { ids, cut } = tokensOf(text, plan.maxTokens, tokenizer)
+      if (cut) truncated.push(i)
+      const { lastHiddenState } = this.forward({ inputIds: ids }, { return: ['lastHiddenState'] })
+      data.set(pooled(lastHiddenState, plan), i * spec.dModel)
+    }
+    return { data, shape: plan.single ? [spec.dModel] : [plan.texts.length, spec.dModel], truncated }
+  }
+
+  /** Answers the messages of a chat: the new text, without special tokens. The template of the model says how they are read. */
+  async chat(messages: readonly ChatMessage[], options?: StreamOptions & ChatOptions): Promise<string> {
+    return textOf(this.stream(messages, options))
+  }
+
+  /** The text that the model's chat template makes of messages, as transformers' apply_chat_template with `tokenize=False`. */
+  async applyChatTemplate(
+    messages: readonly ChatMessage[],
+    options?: ApplyChatTemplateOptions,
+  ): Promise<string> {
+    return Model.#chatOf(this).text(messages, optionsOf(options, 'options', APPLY_OPTIONS))
+  }
+
+  #planned(input: unknown, options: unknown, known: Parameters<typeof planOf>[1]) {
+    const { recipe, defaults } = Model.#aliveOf(this)
+    this.#requireGenerative()
+    const { spec } = recipe
+    const encode = (text: string) => Model.#tokenizerOf(this).encode(text)
+    const stopTokens = (text: string) => tokensIn(text, Model.#tokenizerOf(this))
+    const plan = planOf(options, known, { vocab: spec.vocab, defaults, tokensOf: stopTokens })
+    const { list, batched } = promptsOf(input, plan.attentionMask, spec.vocab, encode)
+    if (!spec.encoder) this.#refuseDecoderInput(plan)
+    const first = spec.encoder ? this.#decoderPrompts(plan, list.length) : list.map(visibleIn)
+    return { list: list.map((prompt, i) => ({ prompt, first: first[i] as Int32Array })), batched, plan }
+  }
+
+  async #continue(start: Start, plan: GeneratePlan): Promise<number[] | string> {
     const { encoder } = this.#parts.recipe.spec
-    const { ids, text } = await this.#run(plan, start, encoder ? prompt : undefined)
-    if (prompt.text !== undefined) return encoder ? text : prompt.text + text
-    return [...(encoder ? start : prompt.ids), ...ids]
+    const { prompt, first } = start
+    const made = { ids: [] as number[], text: '' }
+    for await (const { id, text } of this.#run(plan, start)) {
+      made.ids.push(id)
+      made.text += text ?? ''
+      // spread: one text or none
+      plan.onToken?.(id, ...(text === undefined ? [] : [text]))
+    }
+    if (prompt.text !== undefined) return encoder ? made.text : prompt.text + made.text
+    return [...(encoder ? first : prompt.ids), ...made.ids]
   }
 
   /**
@@ -160,8 +271,8 @@ export class Model {
    * trainer, which has a save() of its own.
    */
   save(options?: SaveOptions): ModelFiles {
-    const { handle, recipe, eosIds, origin } = Model.#aliveOf(this)
-    return saveModel({ handle, recipe, eosIds, origin }, options)
+    const { handle, recipe, defaults, origin } = Model.#aliveOf(this)
+    return saveModel({ handle, recipe, eosIds: defaults.eosIds, origin }, options)
   }
 
   /** The ids of a text; with `{ offsets: true }` also where each token is in it. */
@@ -197,6 +308,12 @@ export class Model {
     )
   }
 
+  static #chatOf(model: Model): Chat {
+    const { chat } = Model.#aliveOf(model)
+    if (chat) return chat
+    throw new WhereformerError('ERR_UNSUPPORTED', NO_CHAT)
+  }
+
   static #aliveOf(model: Model): ModelParts {
     const parts = itsOwn('model', () => model.#parts)
     if (!model.#disposed) return parts
@@ -215,7 +332,9 @@ export class Model {
   }
 
   #decoderPrompts({ decoderInputIds }: GeneratePlan, count: number): Int32Array[] {
-    const { spec, decoderStart } = this.#parts.recipe
+    const { recipe, defaults } = this.#parts
+    const { spec } = recipe
+    const decoderStart = defaults.decoderStart ?? recipe.decoderStart
     const argument = 'options.decoderInputIds'
     if (decoderInputIds === undefined) {
       if (decoderStart !== undefined) return Array(count).fill(Int32Array.of(decoderStart))
@@ -235,18 +354,19 @@ export class Model {
     throw refuse('ERR_UNSUPPORTED', 'options.decoderInputIds', 'token ids', wanted)
   }
 
-  async #run(plan: GeneratePlan, prompt: Int32Array, encoded: Prompt | undefined): Promise<Generated> {
+  async *#run(plan: GeneratePlan, { prompt, first }: Start): AsyncGenerator<StreamPiece, void, undefined> {
     const { recipe, lowered, tokenizer } = this.#parts
     const surgery = surgeryOf(plan.position, 'options.position', recipe.spec, lowered)
     const positions = surgery ?? lowered
-    const capacity = prompt.length + plan.maxNewTokens
+    const capacity = first.length + plan.maxNewTokens
+    const encoded = recipe.spec.encoder ? prompt : undefined
     requireRoom(positions.stacks, capacity, 'the prompt and maxNewTokens make')
     if (encoded) requireRoom(positions.encoderStacks, encoded.ids.length, 'there are')
     throwIfAborted(plan.signal)
-    const stream = tokenizer && new TextStream(tokenizer, encoded ? [] : prompt)
+    const text = tokenizer && new TextStream(tokenizer, encoded ? [] : first)
     const request = {
       ...positions,
-      prompt: prompt.length,
+      prompt: first.length,
       capacity,
       seed: plan.seed,
       override: surgery !== undefined,
@@ -254,7 +374,13 @@ export class Model {
       encoderPositions: NOTHING,
       encoderMask: encoded?.mask ?? new Uint8Array(0),
     }
-    return this.#withSession(request, (session) => run(session, prompt, plan, stream, this.#unchanged()))
+    const session = this.#session(request, 'model')
+    try {
+      yield* run(session, first, plan, text, this.#unchanged())
+    } finally {
+      session.dispose()
+      this.#sessions.delete(session)
+    }
   }
 
   // Gives a check that the weights are still those that read the first tokens of a text: its keys are of them.
@@ -276,18 +402,20 @@ export class Model {
     this.#sessions.add(owned)
     return owned
   }
+}
 
-  async #withSession<T>(
-    request: Omit<RawCreateSessionRequest, 'model'>,
-    use: (session: Handle) => Promise<T>,
-  ): Promise<T> {
-    const owned = this.#session(request, 'model')
-    try {
-      return await use(owned)
-    } finally {
-      owned.dispose()
-      this.#sessions.delete(owned)
-    }
+/** A text that is continued: what was given, and the first tokens of what is decoded. */
+interface Start {
+  prompt: Prompt
+  first: Int32Array
+}
+
+/** The tokens of a text; none where its characters are not in the vocabulary. */
+function tokensIn(text: string, tokenizer: Tokenizer): number[] {
+  try {
+    return tokenizer.encode(text, { addSpecialTokens: false })
+  } catch {
+    return []
   }
 }
 

@@ -5,8 +5,8 @@
 import { allocateFloats } from '../boundary/allocate.js'
 import type { Fields } from '../boundary/checks.js'
 import { refuse } from '../boundary/errors.js'
+import { Pcg32 } from '../boundary/pcg32.js'
 import type { Tensor } from '../boundary/tensor.js'
-import { Pcg32 } from './pcg32.js'
 import { t5Buckets } from './t5-buckets.js'
 
 export interface PositionSizes {

@@ -2,12 +2,12 @@
 // numbers: a seed gives the same bits in every engine.
 
 import { integerOf, optionsOf } from '../boundary/checks.js'
+import { Pcg32 } from '../boundary/pcg32.js'
 import { elementCount } from '../boundary/tensor.js'
 import { tablesOf } from '../checkpoint/inventory.js'
 import { type Recipe, recipeOf } from '../families/index.js'
 import type { LoadModelOptions } from '../families/weight-format.js'
 import type { LoadModelRequest } from '../model/load-model-request.js'
-import { Pcg32 } from './pcg32.js'
 import type { RandomModelOptions, RandomModelSpec } from './random-model.js'
 
 export function randomRequest(

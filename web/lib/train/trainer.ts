@@ -2,6 +2,7 @@
 
 import { WhereformerError } from '../boundary/errors.js'
 import { disposedOf, disposeKey, disposeWithOwner, itsOwn, skipKey } from '../boundary/handle.js'
+import { ABSENT } from '../model/generate-plan.js'
 import { Model } from '../model/model.js'
 import { type BatchRequest, batchRequest, type TrainerBatch } from './batch.js'
 import { type LearnedParameter, learnedParameter } from './live-positions.js'
@@ -143,7 +144,7 @@ export class Trainer {
         return steps()
       },
       tokenizer: undefined,
-      eosIds: [],
+      defaults: { settings: ABSENT, eosIds: [] },
       ignored: { fields: [], tensors: [] },
     })
   }

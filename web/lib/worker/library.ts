@@ -7,6 +7,7 @@ import type { Core } from '../boundary/core.js'
 import { refuse } from '../boundary/errors.js'
 import { oneThread } from '../boundary/threads-info.js'
 import type { ScriptAddresses } from '../boundary/worker-script.js'
+import { openRenderer } from '../chat/not-here.js'
 import { fetchUrl } from '../checkpoint/source.js'
 import { coreOf } from '../load.js'
 import { modelLoader } from '../model/load-model.js'
@@ -40,6 +41,7 @@ export async function libraryOf(
       families: async (name) => (await further()).families(name),
       readers: async (name) => (await further()).readers(name),
       tokenizerFiles: ofThePage,
+      renderer: openRenderer,
     }),
     makers: ofThePage,
     identify: async () => (await further()).identify,

@@ -8,10 +8,12 @@ import type { ModelSpec } from '../families/family.js'
 import type { LoadModelOptions } from '../families/weight-format.js'
 import type { Identification, IdentifyProgress, IdentifyRequest } from '../identify/types.js'
 import type { Cache, CacheOptions } from '../model/cache.js'
+import type { EmbeddingDefaults, Embeddings, EmbedTextsOptions } from '../model/embed.js'
 import type { ForwardInput, ForwardOptions, ForwardResult } from '../model/forward.js'
-import type { GenerateOptions, OnToken } from '../model/generate-plan.js'
+import type { GenerateOptions, OnToken, StreamOptions } from '../model/generate-plan.js'
 import type { ModelPosition } from '../model/layer-positions.js'
 import type { GenerateInput, Model } from '../model/model.js'
+import type { StreamPiece } from '../model/pieces.js'
 import type { TrainerFiles } from '../train/save.js'
 import type { Trainer } from '../train/trainer.js'
 import type { TrainerOptions } from '../train/trainer-options.js'
@@ -31,6 +33,8 @@ export interface WireModelRequest {
   config?: object
   weights: WireSource[]
   tokenizer?: object
+  generationConfig?: object
+  embedding?: EmbeddingDefaults
   options: LoadModelOptions
 }
 
@@ -130,6 +134,19 @@ export interface Thread {
     options: Omit<GenerateOptions, 'onToken' | 'signal'>,
     onToken?: Callback<TokenNote>,
   ): Promise<Reply<number[] | string | number[][] | string[]>>
+  embed(
+    call: number,
+    model: number,
+    texts: string | readonly string[],
+    options: Omit<EmbedTextsOptions, 'signal'>,
+  ): Promise<Reply<Embeddings>>
+  stream(
+    call: number,
+    model: number,
+    input: GenerateInput,
+    options: Omit<StreamOptions, 'signal'>,
+    onPiece: Callback<StreamPiece>,
+  ): Promise<Reply<void>>
   cache(model: number, options: CacheOptions): Promise<Reply<WireCache>>
   /** Lets tokens leave a cache; returns how many it has then. */
   shortenCache<K extends 'crop' | 'evict'>(

@@ -91,6 +91,14 @@ const threadWith = (open: OpenFurther): Thread => ({
       modelOf(id).generate(input as string, { ...options, signal, onToken: (...note) => notify(note) }),
     ),
 
+  embed: (call, id, texts, options) =>
+    abortable(call, undefined, (signal) => modelOf(id).embed(texts, { ...options, signal })),
+
+  stream: (call, id, input, options, onPiece) =>
+    abortable(call, onPiece, async (signal, notify) => {
+      for await (const piece of modelOf(id).stream(input as string, { ...options, signal })) notify(piece)
+    }),
+
   cache: (id, options) =>
     reply(async () => {
       const cache = modelOf(id).cache(options)

@@ -1,21 +1,40 @@
 // A model in the worker.
 
-import { callbackOf, optionsOf, signalOf } from '../boundary/checks.js'
+import { callbackOf, fieldsOf, optionsOf, signalOf } from '../boundary/checks.js'
+import { WhereformerError } from '../boundary/errors.js'
 import { disposedOf, disposeKey, disposeWithOwner, itsOwn } from '../boundary/handle.js'
 import type { Returned, ReturnNames } from '../boundary/returned.js'
+import {
+  APPLY_OPTIONS,
+  type ApplyChatTemplateOptions,
+  type Chat,
+  type ChatMessage,
+  type ChatOptions,
+  isChat,
+  NO_CHAT,
+} from '../chat/chat.js'
 import { frozen, type Ignored } from '../checkpoint/ignored.js'
 import type { Progress } from '../checkpoint/progress.js'
 import type { ModelSpec } from '../families/family.js'
 import type { CacheOptions } from '../model/cache.js'
+import type { Embeddings, EmbedTextsOptions } from '../model/embed.js'
 import type { ForwardOptions, ForwardResult, ForwardReturn } from '../model/forward.js'
-import { GENERATE_OPTIONS, type GenerateOptions, type OnToken } from '../model/generate-plan.js'
+import {
+  GENERATE_OPTIONS,
+  type GenerateOptions,
+  type OnToken,
+  STREAM_OPTIONS,
+  type StreamOptions,
+} from '../model/generate-plan.js'
 import type { ModelPosition } from '../model/layer-positions.js'
 import type { GenerateInput, Model } from '../model/model.js'
+import { type StreamPiece, textOf } from '../model/pieces.js'
 import type { TokenRow, TokenTensor } from '../model/sequences.js'
 import type { EncodeOptions, Encoding } from '../tokenizer/tokenizer.js'
 import { withCallback } from './callback.js'
+import { fedBy } from './fed-by.js'
 import type { WorkerHost } from './host.js'
-import type { ModelFunctions, TokenNote, WireModel, WireModelRequest } from './protocol.js'
+import type { Callback, ModelFunctions, TokenNote, WireModel, WireModelRequest } from './protocol.js'
 import { remote } from './remote.js'
 import { sendable } from './tensors.js'
 import { apart, WorkerCache, type WorkerForwardInput } from './worker-cache.js'
@@ -88,6 +107,7 @@ export function loadRemote(
   )
 }
 
+let chatOf: (model: WorkerModel) => Chat
 let leaseOf: (model: object) => ModelLease
 
 const PLAIN = ['save', 'decode'] as const
@@ -102,18 +122,20 @@ export class WorkerModel extends remote<Plain>(PLAIN, (model, name, args) =>
   readonly ignored: Ignored
   readonly #host: WorkerHost
   readonly #lease: ModelLease
+  readonly #chat: Chat | undefined
 
   /** @internal Loads it again after a crash. */
-  static loaded(host: WorkerHost, request: WireModelRequest, model: WireModel): WorkerModel {
+  static loaded(host: WorkerHost, request: WireModelRequest, model: WireModel, chat: Chat): WorkerModel {
     const lease = new LoadedLease(host, request, model)
-    const loaded = new WorkerModel(host, lease, model)
+    const loaded = new WorkerModel(host, lease, model, chat)
     disposeWithOwner(loaded, lease)
     return loaded
   }
 
   /** @internal Created by loaded() and by trainers. */
-  constructor(host: WorkerHost, lease: ModelLease, model: WireModel) {
+  constructor(host: WorkerHost, lease: ModelLease, model: WireModel, chat?: Chat) {
     super()
+    this.#chat = chat
     this.#host = host
     this.#lease = lease
     this.spec = Object.freeze(model.spec)
@@ -175,6 +197,59 @@ export class WorkerModel extends remote<Plain>(PLAIN, (model, name, args) =>
     )
   }
 
+  /**
+   * Continues one text or answers a chat, and gives each new token when it is there. The worker does not wait for who reads; it stops when
+   * the loop is left.
+   */
+  async *stream(
+    input: string | TokenRow | TokenTensor | readonly ChatMessage[],
+    options?: StreamOptions & ChatOptions,
+  ): AsyncGenerator<StreamPiece, void, undefined> {
+    if (isChat(input)) {
+      const { template, variables, ...rest } = fieldsOf(options === undefined ? {} : options, 'options')
+      const prompt = await chatOf(this).text(input, { template, variables, addGenerationPrompt: true })
+      const ids = await this.encode(prompt, { addSpecialTokens: false })
+      return yield* this.stream(ids, rest as StreamOptions)
+    }
+    const lease = leaseOf(this)
+    const { signal, ...rest } = optionsOf(options, 'options', STREAM_OPTIONS)
+    const stop = signalOf(signal, 'options.signal')
+    const sent = sendable(rest as StreamOptions)
+    const text = sendable(input as string) // or ids
+    const id = await lease.id()
+    yield* fedBy<StreamPiece>(stop, (give, until) =>
+      withCallback(give, until, (callback, abort) =>
+        this.#host.request(
+          (thread, call) => thread.stream(call, id, text, sent, callback as Callback<StreamPiece>),
+          abort,
+        ),
+      ),
+    )
+  }
+
+  /** Vectors of texts: Model.embed. */
+  async embed(texts: string | readonly string[], options?: EmbedTextsOptions): Promise<Embeddings> {
+    const lease = leaseOf(this)
+    const { signal, ...rest } = fieldsOf(options === undefined ? {} : options, 'options')
+    const stop = signalOf(signal, 'options.signal')
+    const sent = sendable(rest as EmbedTextsOptions)
+    const id = await lease.id()
+    return this.#host.request((thread, call) => thread.embed(call, id, sendable(texts), sent), stop)
+  }
+
+  /** Answers the messages of a chat: Model.chat. The template is rendered on this side. */
+  async chat(messages: readonly ChatMessage[], options?: StreamOptions & ChatOptions): Promise<string> {
+    return textOf(this.stream(messages, options))
+  }
+
+  /** The text that the model's chat template makes of messages: Model.applyChatTemplate. */
+  async applyChatTemplate(
+    messages: readonly ChatMessage[],
+    options?: ApplyChatTemplateOptions,
+  ): Promise<string> {
+    return chatOf(this).text(messages, optionsOf(options, 'options', APPLY_OPTIONS))
+  }
+
   async dispose(): Promise<void> {
     const lease = leaseOf(this)
     disposedOf(this)
@@ -183,6 +258,11 @@ export class WorkerModel extends remote<Plain>(PLAIN, (model, name, args) =>
 
   static {
     leaseOf = (model) => itsOwn('model', () => (model as WorkerModel).#lease)
+    chatOf = (model) => {
+      const chat = itsOwn('model', () => model.#chat)
+      if (chat) return chat
+      throw new WhereformerError('ERR_UNSUPPORTED', NO_CHAT)
+    }
   }
 
   [disposeKey](): void {

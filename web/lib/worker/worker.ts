@@ -18,6 +18,8 @@ import type { Returned, ReturnNames } from '../boundary/returned.js'
 import type { Tensor, TensorInput } from '../boundary/tensor.js'
 import { type TeamRequest, threadsOf } from '../boundary/threads-info.js'
 import { blobOf, type ScriptAddresses } from '../boundary/worker-script.js'
+import { Chat } from '../chat/chat.js'
+import { openRenderer } from '../chat/on-demand.js'
 import type { Progress } from '../checkpoint/progress.js'
 import { allSources, isIndexed, isReadableAgain } from '../checkpoint/shards.js'
 import { fetchUrl, memoryBytes, type ReadOptions, readOpened } from '../checkpoint/source.js'
@@ -218,8 +220,9 @@ export class WorkerWhereformer extends Plain {
     const read = await withTokenizerJson(request, filesOnDemand)
     const given = optionsOf(read ?? null, 'request', REQUEST_FIELDS)
     const format = weightFormatOf(options)
-    const { config, tokenizer } = given as { config?: object; tokenizer?: object }
+    const { config, tokenizer, generationConfig, embedding } = given as Partial<LoadModelRequest>
     requireShallow(config, 'config') // what is posted is copied level by level
+    const chat = new Chat(given, openRenderer)
     const reading = {
       open: fetchUrl,
       phase: 'weights' as const,
@@ -229,10 +232,15 @@ export class WorkerWhereformer extends Plain {
     const sources = await allSources(given.weights, await plannedHere(config, given.weights, format))
     const weights = await Promise.all(sources.map((source) => postable(source, reading)))
     const kept = { weights: format.name }
-    const plain = sendable({ ...(config ? { config } : {}), ...(tokenizer ? { tokenizer } : {}) })
+    const plain = sendable({
+      ...(config && { config }),
+      ...(tokenizer && { tokenizer }),
+      ...(generationConfig && { generationConfig }),
+      ...(embedding && { embedding }),
+    })
     const wire: WireModelRequest = { ...plain, weights, options: kept }
     const { onProgress, signal } = reading
-    return WorkerModel.loaded(host, wire, await loadRemote(host, wire, onProgress, signal))
+    return WorkerModel.loaded(host, wire, await loadRemote(host, wire, onProgress, signal), chat)
   }
 
   /**

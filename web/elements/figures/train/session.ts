@@ -2,7 +2,7 @@
 
 import { type Batch, drawBatch } from '../../../lab/batch.js'
 import type { Task } from '../../../lab/tasks/task.js'
-import { Pcg32 } from '../../../lib/train/pcg32.js'
+import { Pcg32 } from '../../../lib/boundary/pcg32.js'
 import type { OwnFigure } from '../../parts/formula/own-figure.js'
 import type { Matrix } from '../../parts/matrix/matrix.js'
 import { type Answer, answersOf } from './answers.js'

@@ -1,7 +1,7 @@
 // PCG32 (O'Neill 2014, "PCG: A Family of Simple Fast Space-Efficient Statistically Good Algorithms", XSH-RR 64/32): seeded random numbers
 // by exact integer arithmetic, the same in every engine.
 
-import { refuse, show } from '../boundary/errors.js'
+import { refuse, show } from './errors.js'
 
 /** The four numbers that a generator goes on from: state and increment, each as high and low 32 bits. */
 export type Pcg32State = readonly [number, number, number, number]
