@@ -372,9 +372,9 @@ async function writeIntegrity() {
 
 // bytes, brotli: one variant's .wasm with the glue that drives it
 const coreBudgets = {
-  core: 73_300,
-  'core-train': 106_700,
-  'core-threads': 112_000,
+  core: 73_700,
+  'core-train': 107_200,
+  'core-threads': 112_700,
 }
 
 async function requireBudget(core) {
@@ -387,7 +387,7 @@ async function requireBudget(core) {
   }
 }
 
-const attentionBudgets = { vite: 113_650, esbuild: 122_700 }
+const attentionBudgets = { vite: 114_050, esbuild: 123_100 }
 
 async function requireAttentionBudget() {
   for (const [bundler, bytes] of Object.entries(await attentionPages(finished))) {
@@ -400,7 +400,7 @@ async function requireAttentionBudget() {
   }
 }
 
-const tarballBudget = { packed: 3_362_000, unpacked: 10_000_000 }
+const tarballBudget = { packed: 3_400_000, unpacked: 10_000_000 }
 
 async function requireTarballBudget() {
   const sizes = await tarballSizes()

@@ -2,7 +2,7 @@
 
 type Scalar = number | bigint | string | boolean
 
-export interface GgufTensor {
+interface GgufTensor {
   name: string
   dims: readonly (number | bigint)[]
   type: number

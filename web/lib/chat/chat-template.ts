@@ -1,11 +1,8 @@
 // Messages to the text that a model was trained on: which template, and what it is given. A file of its own, which comes with the first
 // chat: it imports nothing of the package that runs, and is given what it needs of it (ADR 39).
 
-import type { APPLY_OPTIONS, ChatFiles, ChatParts } from './chat.js'
+import type { ChatFiles, ChatParts, Given } from './chat-parts.js'
 import { render } from './render.js'
-
-/** Not checked yet. */
-export type Given = Readonly<Partial<Record<(typeof APPLY_OPTIONS)[number], unknown>>>
 
 export function textOfChat(files: ChatFiles, messages: unknown, given: Given, parts: ChatParts): string {
   return new Chats(parts).text(files, messages, given)

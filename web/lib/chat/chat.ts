@@ -1,17 +1,7 @@
-// What callers see of chats, and what the code that comes with the first is given.
+// What callers see of chats.
 
-import {
-  fieldOf,
-  fieldsOf,
-  flagOf,
-  isList,
-  itemsOf,
-  reading,
-  requireShallow,
-  textOf,
-} from '../boundary/checks.js'
-import { messageOf, refuse, show, WhereformerError } from '../boundary/errors.js'
-import type { Given } from './chat-template.js'
+import { fieldOf, isList, reading } from '../boundary/checks.js'
+import { type ChatFiles, chatParts, type Given } from './chat-parts.js'
 import type { OpenRenderer } from './renderer.js'
 
 /** A message, as chat templates take it: more fields are handed to the template. */
@@ -33,34 +23,6 @@ export interface ApplyChatTemplateOptions extends ChatOptions {
   addGenerationPrompt?: boolean
 }
 
-const CHAT_OPTIONS = ['template', 'variables'] as const
-export const APPLY_OPTIONS = [...CHAT_OPTIONS, 'addGenerationPrompt'] as const
-
-/** What a model says of its chats. */
-export interface ChatFiles {
-  /** The parsed tokenizer_config.json. */
-  tokenizerConfig?: unknown
-  /** The text of chat_template.jinja, which goes before that of the config. */
-  chatTemplate?: unknown
-}
-
-const parts = {
-  fieldOf,
-  fieldsOf,
-  flagOf,
-  isList,
-  itemsOf,
-  messageOf,
-  reading,
-  refuse,
-  requireShallow,
-  show,
-  textOf,
-  WhereformerError,
-}
-
-export type ChatParts = typeof parts
-
 export class Chat {
   readonly #files: ChatFiles
   readonly #open: OpenRenderer
@@ -73,7 +35,7 @@ export class Chat {
   /** The text of messages. */
   async text(messages: unknown, given: Given): Promise<string> {
     const { textOfChat } = await this.#open()
-    return textOfChat(this.#files, messages, given, parts)
+    return textOfChat(this.#files, messages, given, chatParts)
   }
 }
 

@@ -178,7 +178,7 @@ function within(fits: (value: number) => boolean, wanted: string) {
 }
 
 /** An id of the vocabulary, or a list of them. */
-export function idsIn(value: unknown, argument: string, vocab: number): number[] {
+function idsIn(value: unknown, argument: string, vocab: number): number[] {
   const ids = typeof value === 'number' ? [value] : itemsOf(value, argument, 'an id or a list of ids')
   return ids.map((id) => integerOf(id, argument, 0, vocab - 1))
 }

@@ -8,7 +8,6 @@ import { disposedOf, disposeKey, disposeWithOwner, Handle, itsOwn, skipKey } fro
 import { NOTHING, type RawCreateSessionRequest, type RawPositions } from '../boundary/raw.js'
 import type { Returned, ReturnNames } from '../boundary/returned.js'
 import {
-  APPLY_OPTIONS,
   type ApplyChatTemplateOptions,
   type Chat,
   type ChatMessage,
@@ -16,6 +15,7 @@ import {
   isChat,
   NO_CHAT,
 } from '../chat/chat.js'
+import { APPLY_OPTIONS } from '../chat/chat-parts.js'
 import { frozen, type Ignored } from '../checkpoint/ignored.js'
 import type { ModelSpec } from '../families/family.js'
 import type { Recipe } from '../families/index.js'

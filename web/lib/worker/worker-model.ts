@@ -5,7 +5,6 @@ import { WhereformerError } from '../boundary/errors.js'
 import { disposedOf, disposeKey, disposeWithOwner, itsOwn } from '../boundary/handle.js'
 import type { Returned, ReturnNames } from '../boundary/returned.js'
 import {
-  APPLY_OPTIONS,
   type ApplyChatTemplateOptions,
   type Chat,
   type ChatMessage,
@@ -13,6 +12,7 @@ import {
   isChat,
   NO_CHAT,
 } from '../chat/chat.js'
+import { APPLY_OPTIONS } from '../chat/chat-parts.js'
 import { frozen, type Ignored } from '../checkpoint/ignored.js'
 import type { Progress } from '../checkpoint/progress.js'
 import type { ModelSpec } from '../families/family.js'

@@ -6,7 +6,7 @@ import type { Metadata, Value } from './metadata.js'
 const { fround } = Math
 
 /** The shortest number that has the same float32: 1e-5, where the file holds 9.99999974737875e-6. */
-export function shortest(value: number): number {
+function shortest(value: number): number {
   if (fround(value) !== value) return value
   for (let digits = 1; digits < 9; digits++) {
     const short = Number(value.toPrecision(digits))
