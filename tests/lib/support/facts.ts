@@ -15,7 +15,7 @@ import {
   unless,
 } from './recipe-changes.js'
 
-const NORM_BIAS = /(?:norm[12](?:After)?|cross\.norm|finalNorm|convNorm)\.bias$/
+const NORM_BIAS = /(?:norm[12](?:After)?|cross\.norm|finalNorm|convNorm|embeddingNorm)\.bias$/
 
 /** The scale that the model has when nobody sets one. */
 const usualScale = ({ headDim }: StackSpec) => 1 / Math.sqrt(headDim)
