@@ -38,9 +38,10 @@ function delivered(rules: readonly TensorRule[]): Map<string, number> {
 
 describe('every tensor that the core wants is delivered once, and no other', () => {
   test.each([...published, ...golden])('%s', async (_, config) => {
-    const { spec, rules } = await anyRecipe(config)
+    const { spec, rules, constants } = await anyRecipe(config)
+    const constant = constants.map(({ name, size }) => [name, size] as const)
     const wanted = canonicalTensors(spec).map(({ name, shape }) => [name, size(shape)] as const)
-    expect(Object.fromEntries(delivered(rules))).toEqual(Object.fromEntries(wanted))
+    expect(Object.fromEntries([...delivered(rules), ...constant])).toEqual(Object.fromEntries(wanted))
   })
 
   test.each([...published, ...golden])('%s: one position per layer, like layers alike', async (_, config) => {

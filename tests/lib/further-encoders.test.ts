@@ -1,4 +1,4 @@
-// Encoders and encoder–decoders that come in chunks: facts of what is published, and what is refused by name.
+// Families that come in chunks: facts of what is published, and what is refused by name.
 
 import { describe, expect, test } from 'vitest'
 import { atHand } from '../../web/lib/families/at-hand.js'
@@ -81,6 +81,19 @@ describe('refused', () => {
       'flaubert-f32',
       { pre_norm: true },
       'pre_norm',
+    ],
+    [
+      'ModernBERT with another activation before its head',
+      'modernbert-f32',
+      { classifier_activation: 'relu' },
+      'hidden_activation',
+    ],
+    ['OLMo with clipped queries', 'olmo-f32', { clip_qkv: 8 }, 'clip_qkv'],
+    [
+      'EXAONE without a window and without kinds of layers',
+      'exaone4-f32',
+      { sliding_window: null, layer_types: null },
+      'layer_types',
     ],
     ['XLM with an adaptive softmax', 'xlm-f32', { asm: true }, 'asm'],
   ])('%s', async (_, name, change, said) => {

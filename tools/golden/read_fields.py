@@ -26,11 +26,11 @@ MODEL_TYPES = (
 # Those whose families come when their model type is seen, by the name of their chunk.
 FURTHER = {
     "decoders": (
-        *("biogpt", "codegen", "cohere", "cohere2", "ernie4_5", "gemma", "gemma2", "glm", "glm4", "gpt_bigcode", "gpt_neo"),
-        *("helium", "ministral3", "openai-gpt", "opt", "phi", "phi3", "seed_oss", "smollm3", "stablelm", "starcoder2"),
+        *("arcee", "biogpt", "codegen", "cohere", "cohere2", "ernie4_5", "exaone4", "gemma", "gemma2", "glm", "glm4", "gpt_bigcode", "gpt_neo"),
+        *("helium", "jais2", "ministral3", "nanochat", "nemotron", "olmo", "olmo2", "olmo3", "openai-gpt", "opt", "phi", "phi3", "seed_oss", "smollm3", "stablelm", "starcoder2"),
     ),
     "encoders": (
-        *("big_bird", "data2vec-text", "distilbert", "electra", "esm", "eurobert", "flaubert", "megatron-bert", "mpnet"),
+        *("big_bird", "data2vec-text", "distilbert", "electra", "esm", "eurobert", "flaubert", "megatron-bert", "modernbert", "mpnet"),
         *("nomic_bert", "roformer", "xlm", "xlm-roberta-xl"),
     ),
     "encoder-decoders": ("blenderbot", "m2m_100", "marian", "mbart", "pegasus", "plbart", "umt5"),

@@ -15,7 +15,7 @@ import {
   unless,
 } from './recipe-changes.js'
 
-const NORM_BIAS = /(?:norm[12](?:After)?|cross\.norm|finalNorm|convNorm|embeddingNorm)\.bias$/
+const NORM_BIAS = /(?:norm[12](?:After)?|embeddingNorm|cross\.norm|finalNorm|convNorm)\.bias$/
 
 /** The scale that the model has when nobody sets one. */
 const usualScale = ({ headDim }: StackSpec) => 1 / Math.sqrt(headDim)
@@ -65,6 +65,25 @@ export const facts: Readonly<Record<string, Fact>> = {
     () => ({ normPlace: 'pre' }),
     /norm[12]After/,
   ),
+  'norms stand behind the sublayers, not behind the residual sum': (recipe) => {
+    if (recipe.spec.normPlace !== 'after') return undefined
+    const renamed = rules((rule) => ({
+      ...rule,
+      to: rule.to.map((part) => ({ ...part, name: part.name.replace('After.', '.') })),
+    }))(recipe)
+    return renamed && spec(renamed, { normPlace: 'post' })
+  },
+  'the first attention has no norm before it': (recipe) => {
+    if (recipe.spec.firstNorm) return undefined
+    const norm = { name: 'layers.0.norm1.weight', size: recipe.spec.dModel, value: 1 }
+    const bias = { ...norm, name: 'layers.0.norm1.bias', value: 0 }
+    const constants = [...recipe.constants, norm, ...(recipe.spec.normBias ? [bias] : [])]
+    return { ...spec(recipe, { firstNorm: true }), constants }
+  },
+  'what no checkpoint stores is 1 in norms, and else 0': (recipe) =>
+    recipe.constants.length > 0
+      ? { ...recipe, constants: recipe.constants.map((one) => ({ ...one, value: one.value + 0.3 })) }
+      : undefined,
   'a norm subtracts the mean': (recipe) =>
     recipe.spec.norm === 'layer'
       ? spec(recipe, both(recipe, { norm: 'rms', normBias: false }), NORM_BIAS)
@@ -121,6 +140,11 @@ export const facts: Readonly<Record<string, Fact>> = {
   'queries and keys are normed': unless(
     (s) => s.queryKeyNorm !== 'none',
     () => ({ queryKeyNorm: 'none', queryKeyNormLayers: [] }),
+    /(?:query|key)Norm\./,
+  ),
+  'queries and keys are normed over all heads, with weights': unless(
+    (s) => s.queryKeyNorm === 'rms_all',
+    () => ({ queryKeyNorm: 'l2' }),
     /(?:query|key)Norm\./,
   ),
   'some layers do not norm queries and keys': unless(

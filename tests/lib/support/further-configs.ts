@@ -28,6 +28,7 @@ export const furtherConfigs: Readonly<Record<string, Config>> = Object.fromEntri
   encoder('data2vec-text', 'Data2VecTextForMaskedLM'),
   encoder('big_bird', 'BigBirdForMaskedLM', { attention_type: 'original_full' }),
   encoder('eurobert', 'EuroBertForMaskedLM'),
+  encoder('modernbert', 'ModernBertForMaskedLM'),
   encoder('xlm', 'XLMWithLMHeadModel', { hidden_size: 2048 }),
   encoder('flaubert', 'FlaubertWithLMHeadModel', { hidden_size: 2048 }),
   answers('marian'),

@@ -10,7 +10,7 @@ export type Fact = (recipe: Recipe) => Recipe | undefined
 
 export type Part = PositionEncoding<TableReference>
 
-/** Changes of the spec; rules for weights that are no longer wanted go. */
+/** Changes of the spec; rules and constants for weights that are no longer wanted go. */
 export function spec(recipe: Recipe, changes: Partial<ModelSpec>, unwanted?: RegExp): Recipe {
   const changed = { ...recipe, spec: { ...recipe.spec, ...changes } }
   return unwanted ? without(changed, unwanted) : changed
@@ -18,7 +18,7 @@ export function spec(recipe: Recipe, changes: Partial<ModelSpec>, unwanted?: Reg
 
 function without(recipe: Recipe, unwanted: RegExp): Recipe {
   const kept = recipe.rules.filter(({ to }) => !to.every(({ name }) => unwanted.test(name)))
-  return { ...recipe, rules: kept }
+  return { ...recipe, rules: kept, constants: recipe.constants.filter(({ name }) => !unwanted.test(name)) }
 }
 
 /** A change of the spec where `holds`. */

@@ -207,6 +207,37 @@ export const furtherEncoderCards: readonly ModelCard[] = [
     ],
   }),
   card({
+    type: 'modernbert',
+    title: 'ModernBERT',
+    year: 2024,
+    paper: [
+      'Smarter, Better, Faster, Longer: A Modern Bidirectional Encoder for Fast, Memory Efficient, and Long Context Finetuning and Inference',
+      'https://arxiv.org/abs/2412.13663',
+    ],
+    position: [
+      { types: ['rope', 'mask'], doors: ['rotate', 'mask'] },
+      'rotation; two layers of three see 64 tokens on each side, with base 10,000 instead of 160,000',
+      '旋转；每三层中两层只看左右各 64 个词元，底数为 10,000，其余层为 160,000',
+    ],
+    facts: {
+      ...bert,
+      place: 'pre',
+      epsilon: 1e-5,
+      gated: true,
+      biases: ['head'],
+    },
+    notes: [
+      {
+        en: 'The first attention has no norm before it, since the embeddings have one behind them.',
+        zh: '第一层注意力之前没有归一化，因为词嵌入之后已有一个。',
+      },
+      {
+        en: 'Query, key and value are one matrix, gate and up another.',
+        zh: '查询、键、值是一个矩阵，门控与上投影是另一个。',
+      },
+    ],
+  }),
+  card({
     type: 'nomic_bert',
     title: 'Nomic Embed',
     year: 2024,

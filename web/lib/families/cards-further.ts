@@ -3,6 +3,7 @@
 
 import { furtherEncoderDecoderCards } from './cards-further-encoder-decoders.js'
 import { furtherEncoderCards } from './cards-further-encoders.js'
+import { furtherNormCards } from './cards-further-norms.js'
 import { card, learned, rotary, windowed } from './further-card.js'
 import type { CardFacts, ModelCard, Words } from './model-card.js'
 
@@ -404,6 +405,7 @@ export const furtherCards: readonly ModelCard[] = [
       },
     ],
   }),
+  ...furtherNormCards,
   ...furtherEncoderCards,
   ...furtherEncoderDecoderCards,
 ]

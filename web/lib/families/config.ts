@@ -122,6 +122,13 @@ const turnsWhereItSlides: RopeHabit = {
   rotates: (_config, _layer, kind) => kind === 'sliding_attention',
 }
 
+// EXAONE: with sliding_window null no layer slides, and all turn.
+const turnsWithoutWindow: RopeHabit = {
+  ...turnsWhereItSlides,
+  rotates: (config, _layer, kind) =>
+    kind === 'sliding_attention' || (config.names('sliding_window') && !config.has('sliding_window')),
+}
+
 const unless =
   (refuses: (config: ConfigFields) => void, read: Reader): Reader =>
   (config, layer) => {
@@ -193,8 +200,8 @@ export const readers: Readonly<Record<string, Reader>> = {
     sliding: { every: 4, key: 'global_attn_every_n_layers' },
     window: usualWindow(1024),
   }),
-  exaone4: rope(turnsWhereItSlides),
-  exaone_moe: rope(turnsWhereItSlides),
+  exaone4: rope(turnsWithoutWindow),
+  exaone_moe: rope(turnsWithoutWindow),
   helium: rope({ layout: 'interleaved', base: 1e5 }),
   ernie4_5_moe: rope({ layout: 'interleaved', base: 5e5 }),
   granitemoe: rope(),

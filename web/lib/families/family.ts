@@ -79,7 +79,7 @@ export interface Family {
   spec(config: ConfigFields): ModelSpec
   tensors(spec: ModelSpec, config: ConfigFields): TensorRule[]
   /** What the block has and the architecture has not. */
-  constants?(spec: ModelSpec): Constant[]
+  constants?(spec: ModelSpec, config: ConfigFields): Constant[]
   /**
    * The spec of a checkpoint whose tied tables are stored with different values: transformers 5 then ties none. Without it, such a
    * checkpoint is refused until its config unties them.

@@ -7,11 +7,11 @@ import type { FamilyParts } from './family-parts.js'
 /** The model types of each chunk. */
 export const CHUNKS = {
   decoders:
-    'biogpt codegen cohere cohere2 ernie4_5 gemma gemma2 glm glm4 gpt_bigcode gpt_neo helium ministral3 openai-gpt opt phi phi3 seed_oss smollm3 stablelm starcoder2'.split(
+    'arcee biogpt codegen cohere cohere2 ernie4_5 exaone4 gemma gemma2 glm glm4 gpt_bigcode gpt_neo helium jais2 ministral3 nanochat nemotron olmo olmo2 olmo3 openai-gpt opt phi phi3 seed_oss smollm3 stablelm starcoder2'.split(
       ' ',
     ),
   encoders:
-    'big_bird data2vec-text distilbert electra esm eurobert flaubert megatron-bert mpnet nomic_bert roformer xlm xlm-roberta-xl'.split(
+    'big_bird data2vec-text distilbert electra esm eurobert flaubert megatron-bert modernbert mpnet nomic_bert roformer xlm xlm-roberta-xl'.split(
       ' ',
     ),
   encoderDecoders: 'blenderbot m2m_100 marian mbart pegasus plbart umt5'.split(' '),

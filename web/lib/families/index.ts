@@ -119,7 +119,7 @@ function recipeWith(fields: ConfigFields, family: Family, spec: ModelSpec): Reci
     family,
     spec,
     rules,
-    constants: family.constants?.(spec) ?? [],
+    constants: family.constants?.(spec, fields) ?? [],
     ignoredFields: [...ignoredFields(fields, family), ...headLeftOut(fields)],
     mayBeLeft: (name) => judged || unused.some((pattern) => pattern.test(name)),
     copies: copiesOf(spec, rules),
@@ -149,7 +149,7 @@ function headLeftOut(fields: ConfigFields): string[] {
 const EMBEDDINGS = ['encoder.embed_tokens.weight', 'decoder.embed_tokens.weight']
 const HEADS = [
   ...['lm_head', 'lm_loss', 'cls.predictions.decoder', 'predictions.decoder', 'to_logits'],
-  ...['generator_lm_head', 'vocab_projector', 'pred_layer.proj'],
+  ...['generator_lm_head', 'vocab_projector', 'pred_layer.proj', 'decoder'],
 ]
 
 function copiesOf({ head, tieHead }: ModelSpec, rules: readonly TensorRule[]): Record<string, string> {

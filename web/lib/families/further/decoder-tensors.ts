@@ -1,6 +1,6 @@
 // The tensors of decoders, by tables of names.
 
-import type { ModelSpec, TensorRule } from '../family.js'
+import type { Constant, ModelSpec, TensorRule } from '../family.js'
 import type { FamilyParts } from '../family-parts.js'
 
 /** How the tensors of a decoder are called in its checkpoints. */
@@ -9,11 +9,12 @@ export interface DecoderNames {
   embedding: string
   /** What is before the number of a layer. */
   layers: string
-  /** The canonical name of each norm in a layer, by its name; where one norm serves both, the second is not there. */
+  /** The canonical name of each norm in a layer, those of queries and keys too, by its name; where one norm serves both, the second is not there. */
   norms: Readonly<Record<string, string>>
   /** The canonical names of the matrices in each linear layer, by its name: several of a fused one, in the order of their rows. */
   linears: Readonly<Record<string, string>>
-  finalNorm: string
+  /** Absent where no norm has weights. */
+  finalNorm?: string
   /** The groups of rows in a fused linear layer, 1 when absent. */
   groups?: (s: ModelSpec) => number
   /** Are linear layers stored as [in, out]? */
@@ -48,15 +49,31 @@ export function decoderTensors(parts: FamilyParts, s: ModelSpec, names: DecoderN
     ...perBlock(s, (i) => [
       ...Object.entries(names.norms)
         .filter(([, to]) => !(s.sharedNorm && to === 'norm2'))
-        .flatMap(([from, to]) => norm(`${names.layers}.${i}.${from}`, `layers.${i}.${to}`, s.dModel, habit)),
+        .flatMap(([from, to]) =>
+          norm(`${names.layers}.${i}.${from}`, `layers.${i}.${to}`, normWidth(s, to), habit),
+        ),
       ...Object.entries(names.linears).flatMap(([from, to]) =>
         linears(parts, s, `${names.layers}.${i}.${from}`, `layers.${i}.`, { to: to.split(' '), names }),
       ),
     ]),
-    ...(s.finalNorm ? norm(names.finalNorm, 'finalNorm', s.dModel, habit) : []),
+    ...(s.finalNorm && names.finalNorm ? norm(names.finalNorm, 'finalNorm', s.dModel, habit) : []),
     ...ownHead(s),
     ...(s.headBias ? [rule('lm_head.bias', [s.vocab], 'head.bias')] : []),
   ]
+}
+
+/** Norms of queries and keys are as wide as a head, or as all of them. */
+function normWidth({ queryKeyNorm, ...s }: ModelSpec, name: string): number {
+  const heads = name === 'queryNorm' ? s.heads : name === 'keyNorm' ? s.kvHeads : 0
+  if (heads === 0) return s.dModel
+  return queryKeyNorm === 'rms_all' ? heads * s.headDim : s.headDim
+}
+
+/** The weights that norms without any have in the block: 1. */
+export function unweighted(s: ModelSpec): Constant[] {
+  const ofLayers = s.blocks.flatMap((i) => [`layers.${i}.norm1`, `layers.${i}.norm2`])
+  const names = [...(s.embeddingNorm ? ['embeddingNorm'] : []), ...ofLayers, 'finalNorm']
+  return names.map((name) => ({ name: `${name}.weight`, size: s.dModel, value: 1 }))
 }
 
 interface Linears {

@@ -4,7 +4,7 @@ import type { ConfigFields } from '../config-fields.js'
 import type { Family } from '../family.js'
 import type { FamilyParts } from '../family-parts.js'
 import { decoderSpec, LLAMA_KEYS, type OwnSpec, type SizeKeys, type UsualSizes } from './decoder-spec.js'
-import { type DecoderNames, decoderTensors, LLAMA_NAMES } from './decoder-tensors.js'
+import { type DecoderNames, decoderTensors, LLAMA_NAMES, unweighted } from './decoder-tensors.js'
 
 export interface Decoder extends Pick<Family, 'irrelevant' | 'fixed'> {
   usual: UsualSizes
@@ -37,6 +37,7 @@ export const decoderFamily =
       rename: (name) => renamed.get(base(name)) ?? base(name),
       spec: (config) => decoderSpec(parts, config, { usual, keys }, decoder.own(parts, config)),
       tensors: (s) => decoderTensors(parts, s, names),
+      ...(names.finalNorm ? {} : { constants: unweighted }),
       positions: (config, { layers }) => {
         const told = complete(decoder.told?.(parts, config) ?? config, decoder)
         return { decoder: Array.from({ length: layers }, (_, layer) => parts.positionOf(told, layer)) }

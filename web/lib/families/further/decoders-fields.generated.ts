@@ -3,11 +3,13 @@
 
 /** What transformers 5.23.0 reads of a config.json beside what all classes read, by model type. Names with spaces between them. */
 export const READ_BY: Readonly<Record<string, string>> = {
+  arcee: 'attention_bias hidden_act intermediate_size mlp_bias',
   biogpt: 'activation_dropout attention_probs_dropout_prob hidden_act hidden_dropout_prob intermediate_size layerdrop scale_embedding',
   codegen: 'activation_function attn_pdrop embd_pdrop layer_norm_epsilon n_ctx n_embd n_head n_inner n_layer n_positions output_hidden_states resid_pdrop rotary_dim use_cache',
   cohere: 'attention_bias hidden_act intermediate_size layer_norm_eps logit_scale use_qk_norm',
   cohere2: 'attention_bias hidden_act intermediate_size layer_norm_eps logit_scale sliding_window_pattern',
   ernie4_5: 'hidden_act intermediate_size use_bias',
+  exaone4: 'hidden_act intermediate_size sliding_window_pattern',
   gemma: 'attention_bias hidden_act intermediate_size use_bidirectional_attention',
   gemma2: 'attention_bias attn_logit_softcapping final_logit_softcapping hidden_activation intermediate_size query_pre_attn_scalar use_bidirectional_attention',
   glm: 'attention_bias hidden_act intermediate_size',
@@ -15,7 +17,13 @@ export const READ_BY: Readonly<Record<string, string>> = {
   gpt_bigcode: 'activation_function add_cross_attention attention_softmax_in_fp32 attn_pdrop embd_pdrop layer_norm_epsilon multi_query n_embd n_head n_inner n_layer n_positions resid_pdrop scale_attention_softmax_in_fp32 scale_attn_weights',
   gpt_neo: 'activation_function attention_layers attention_types embed_dropout intermediate_size layer_norm_epsilon num_layers output_hidden_states resid_dropout use_cache window_size',
   helium: 'attention_bias hidden_act intermediate_size mlp_bias',
+  jais2: 'attention_bias hidden_act intermediate_size layer_norm_eps mlp_bias',
   ministral3: 'hidden_act intermediate_size',
+  nanochat: 'attention_bias final_logit_softcapping hidden_act intermediate_size',
+  nemotron: 'attention_bias hidden_act intermediate_size mlp_bias norm_eps',
+  olmo: 'attention_bias clip_qkv hidden_act intermediate_size',
+  olmo2: 'attention_bias hidden_act intermediate_size',
+  olmo3: 'attention_bias hidden_act intermediate_size',
   'openai-gpt': 'afn attn_pdrop embd_pdrop layer_norm_epsilon n_embd n_head n_layer n_positions output_hidden_states resid_pdrop summary_activation summary_first_dropout summary_last_dropout summary_proj_to_labels summary_type summary_use_proj',
   opt: 'activation_function do_layer_norm_before dropout enable_bias ffn_dim layer_norm_elementwise_affine layerdrop word_embed_proj_dim',
   phi: 'embd_pdrop hidden_act intermediate_size layer_norm_eps qk_layernorm resid_pdrop',

@@ -6,6 +6,7 @@ import { distilbert } from './distilbert.js'
 import { electra, roformer } from './electra.js'
 import { ALIASES, READ_BY } from './encoders-fields.generated.js'
 import { eurobert } from './eurobert.js'
+import { modernBert } from './modernbert.js'
 import { mpnet } from './mpnet.js'
 import { nomicBert } from './nomic-bert.js'
 import { esm, megatronBert, xlmRobertaXl } from './pre-norm-bert.js'
@@ -15,7 +16,7 @@ const reads = { READ_BY, ALIASES }
 
 const all = [
   ...[mpnet, electra, distilbert, nomicBert, roformer, esm, xlmRobertaXl, megatronBert],
-  ...[data2vecText, bigBird, eurobert, xlm],
+  ...[data2vecText, bigBird, eurobert, xlm, modernBert],
 ]
 
 export const families: FamiliesOf = (parts) => all.map((family) => ({ ...family(parts), reads }))

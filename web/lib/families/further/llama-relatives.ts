@@ -38,7 +38,7 @@ const GEMMA2: DecoderNames = {
   },
 }
 
-function rms({ activationOf }: FamilyParts, config: ConfigFields, epsilon: number): OwnSpec {
+export function rms({ activationOf }: FamilyParts, config: ConfigFields, epsilon: number): OwnSpec {
   return {
     norm: 'rms',
     normEpsilon: config.number('rms_norm_eps', epsilon),
@@ -48,7 +48,7 @@ function rms({ activationOf }: FamilyParts, config: ConfigFields, epsilon: numbe
 }
 
 /** Biases of attention, of its output and of the mlp by fields; false where a class has no such field. */
-function biasesBy(
+export function biasesBy(
   { biases }: FamilyParts,
   config: ConfigFields,
   usual: boolean,
@@ -75,10 +75,10 @@ function gemma(parts: FamilyParts, config: ConfigFields, activation: string, wid
   }
 }
 
-/** Gemma 2 caps its logits; null caps none. */
-function softcapOf(config: ConfigFields): number {
+/** The cap of logits; null is none. */
+export function softcapOf(config: ConfigFields, usual: number): number {
   const key = 'final_logit_softcapping'
-  return config.names(key) && !config.has(key) ? 0 : config.number(key, 30)
+  return config.names(key) && !config.has(key) ? 0 : config.number(key, usual)
 }
 
 const glm: Decoder = {
@@ -174,7 +174,7 @@ export const llamaRelatives: Readonly<Record<string, Decoder>> = {
     own: (parts, config) => ({
       ...gemma(parts, config, 'hidden_activation', 2304),
       normPlace: 'both',
-      softcap: softcapOf(config),
+      softcap: softcapOf(config, 30),
       scale: parts.scaleOf(config) as number,
     }),
   },
