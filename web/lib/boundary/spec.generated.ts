@@ -53,7 +53,7 @@ export interface ModelFields extends StackFields {
   /** Width of the token embeddings: dModel, unless they are projected to it (ALBERT). */
   embeddingSize: number
   embeddingScale: number
-  /** Layer norm over the sum of the embeddings, in both stacks. */
+  /** A norm, as those of the stack, over the sum of the embeddings, in both stacks. */
   embeddingNorm: boolean
   embeddingProjection: boolean
   /** The encoder has a table of tokens of its own (BART, untied). */
