@@ -1,7 +1,7 @@
 // generation_config.json says what a model does where a caller says nothing; what cannot be done is listed.
 
 import { afterEach, describe, expect, test } from 'vitest'
-import type { GenerateOptions, Model } from 'whereformer'
+import type { GenerateOptions, LoadModelRequest, Model } from 'whereformer'
 import { recipeOf } from '../../web/lib/families/index.js'
 import { defaultsOf } from '../../web/lib/model/generation-config.js'
 import { expectRefusal, expectRejection } from '../support/errors.js'
@@ -21,7 +21,7 @@ afterEach(() => {
 })
 
 async function ropeWith(generationConfig: object): Promise<Model> {
-  const model = await loaded({ ...(trainedModels[0]?.request as never), generationConfig })
+  const model = await loaded({ ...(trainedModels[0]?.request as LoadModelRequest), generationConfig })
   held.push(model)
   return model
 }

@@ -6,7 +6,7 @@ import { fileUrl, modelsFolder, readJson } from './golden.js'
 
 export interface ModelFolder {
   name: string
-  request: LoadModelRequest
+  request: LoadModelRequest & { config: object }
   /** The file of expected values in tests/golden. */
   expected: string
 }
@@ -40,7 +40,10 @@ export function trainedFolder(name: string): URL {
 }
 
 function folderOf(name: string, folder: URL, expected: string): ModelFolder {
-  const request: LoadModelRequest = { config: readJson('config.json', folder), weights: weightsOf(folder) }
+  const request: ModelFolder['request'] = {
+    config: readJson('config.json', folder),
+    weights: weightsOf(folder),
+  }
   if (existsSync(new URL('tokenizer.json', folder))) request.tokenizer = readJson('tokenizer.json', folder)
   return { name, request, expected }
 }

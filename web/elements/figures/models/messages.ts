@@ -54,6 +54,7 @@ const en = {
     pre: 'before each sublayer',
     post: 'after each residual addition',
     both: 'before and after each sublayer',
+    after: 'after each sublayer, beside the residual stream',
   } as Named<CardFacts['place']>,
   block: {
     sequential: 'attention, then feed-forward',
@@ -139,7 +140,12 @@ const zh: ModelsWords = {
   none: '无',
   stacks: { decoder: '解码器', encoder: '编码器', 'encoder and decoder': '编码器与解码器' },
   norm: { layer: '层归一化', rms: '均方根归一化（RMSNorm）' },
-  place: { pre: '在各子层之前', post: '在残差相加之后', both: '在各子层之前与之后' },
+  place: {
+    pre: '在各子层之前',
+    post: '在残差相加之后',
+    both: '在各子层之前与之后',
+    after: '在各子层之后（残差相加之前）',
+  },
   block: {
     sequential: '先注意力，后前馈',
     'parallel, one norm': '注意力与前馈并行，共用一个归一化',

@@ -41,8 +41,8 @@ const en = {
   tableCaption: (size: number) => `At most ${size} rows and columns around the selected cell.`,
   row: 'row',
   column: 'column',
-  mapHint: 'Point at or tap a cell, or use the arrow keys.',
-  linesHint: 'Point at or tap the curves, or use the arrow keys.',
+  mapHint: 'Tap or point at a cell, or use arrow keys.',
+  linesHint: 'Tap or point at a curve, or use arrow keys.',
   masked: 'masked',
 }
 
@@ -86,8 +86,8 @@ const zh: FigureWords = {
   tableCaption: (size) => `所选格子周围，行列各至多 ${size} 个。`,
   row: '行',
   column: '列',
-  mapHint: '把指针移到格子上，或点按，或用方向键。',
-  linesHint: '把指针移到曲线上，或点按，或用方向键。',
+  mapHint: '点按或指向格子，或用方向键。',
+  linesHint: '点按或指向曲线，或用方向键。',
   masked: '已掩码',
 }
 
