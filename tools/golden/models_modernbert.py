@@ -28,7 +28,7 @@ def as_released():
 
 
 @encoder(
-    "modernbert-f32-biases", 272, [relative], scales=APART, 
+    "modernbert-f32-biases", 272, [relative], scales=APART,
     facts={"the activation": {"hidden_activation": "gelu"}},
 )
 def biased():
