@@ -102,8 +102,8 @@ test.each(plain)('%s: the tensors are those of the original file', async (name) 
     expect(bytes, key).toBeDefined()
     const wanted = new Float32Array((bytes as Uint8Array).slice().buffer)
     expect(values.length, key).toBe(shape.reduce((a, b) => a * b, 1))
-    // Gemma's norms are read as weight + 1, rounded to float32
-    const rounded = name.startsWith('gemma') && key.includes('norm')
+    // norms of Gemma and Nemotron are read as weight + 1, rounded to float32
+    const rounded = /^(?:gemma|nemotron)/.test(name) && key.includes('norm')
     const same = (x: number, i: number) => Math.abs(x - (wanted[i] ?? Number.NaN)) <= rounding(wanted[i])
     const rounding = (weight = 0) => (rounded ? 2 ** -23 * Math.abs(weight + 1) : 0)
     expect(values.every(same), key).toBe(true)

@@ -160,6 +160,7 @@ export class Model {
     input: GenerateInput,
     options?: GenerateOptions,
   ): Promise<number[] | string | number[][] | string[]> {
+    Model.#aliveOf(this)
     const { list, batched, plan } = this.#planned(input, options, GENERATE_OPTIONS)
     const made: (number[] | string)[] = []
     for (const [i, one] of list.entries()) {
@@ -189,6 +190,7 @@ export class Model {
       const ids = Model.#tokenizerOf(this).encode(prompt, { addSpecialTokens: false })
       return yield* this.stream(ids, rest as StreamOptions)
     }
+    Model.#aliveOf(this)
     const { list, plan } = this.#planned(input, options, STREAM_OPTIONS)
     if (list.length > 1) throw refuse('ERR_SHAPE', 'inputIds', `${list.length} texts`, 'one, or generate()')
     yield* this.#run(plan, list[0] as Start)
@@ -238,7 +240,7 @@ export class Model {
   }
 
   #planned(input: unknown, options: unknown, known: Parameters<typeof planOf>[1]) {
-    const { recipe, defaults } = Model.#aliveOf(this)
+    const { recipe, defaults } = this.#parts
     this.#requireGenerative()
     const { spec } = recipe
     const encode = (text: string) => Model.#tokenizerOf(this).encode(text)
