@@ -185,7 +185,7 @@ for (const { path } of LANGUAGES)
     await settled(hero(page))
     await more(page).click()
     await expect(hero(page).locator('.details')).toBeVisible()
-    await page.locator('article > section').evaluateAll((all) => {
+    await page.locator('article > :is(section, .after)').evaluateAll((all) => {
       for (const section of all) section.remove()
     })
     expect(await axeEverywhere(page, path === '.' ? 'en' : 'zh')).toEqual([])

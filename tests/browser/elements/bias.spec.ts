@@ -97,7 +97,7 @@ test('one per distance, buckets, slopes: each in the view that shows its point',
   await expect(reading(figure)).toHaveText(/^Head 1 of 4 .*\(bucket 8\)/)
   await figure.getByRole('button', { name: 'Slopes' }).click()
   await expect(reading(figure)).toHaveText(
-    'Head 1 of 8 8 back: −4; 7 back: −3.5. The first gets 0.607 times the weight of the second.',
+    'Head 1 of 8 · 8 back: −4; 7 back: −3.5. The first gets 0.607 times the weight of the second.',
   )
   await figure.getByRole('option', { name: 'head 8' }).click()
   await expect(reading(figure)).toContainText('The first gets 0.996 times')

@@ -29,8 +29,8 @@ export const fixedDistance = {
 
 export const longerLoss = {
   text: say(
-    'RoPE, T5, ALiBi and a learned table: four models, trained on 64 characters, read 512. The table stops. Whose loss rises?',
-    'RoPE、T5、ALiBi 和可学习的表：四个模型用 64 个字符训练，却要读 512 个。表读不下去。谁的损失升高？',
+    'RoPE, T5 and ALiBi, trained on 64 characters, read 512. Whose loss rises?',
+    'RoPE、T5 和 ALiBi 用 64 个字符训练，却要读 512 个。谁的损失升高？',
   ),
   answers: {
     rope: say('RoPE’s', 'RoPE 的'),
