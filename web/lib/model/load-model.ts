@@ -36,7 +36,7 @@ export type LoadModel = (
   options?: LoadModelOptions,
 ) => Promise<Model>
 
-/** Loading, with the code that comes when it is needed. */
+/** Loading, with the code that comes when it is needed. @internal */
 export const modelLoader =
   (code: ModelCode): LoadModel =>
   async (core, open, request, options) => {
