@@ -46,10 +46,7 @@ async function libraryOf(modules, options) {
 const takenFrom = (library, modules, root) => ({
   name: 'taken-from-library',
   setup({ onResolve, onLoad, resolve }) {
-    const instead = replacing(root, (name) => {
-      const index = modules.indexOf(name)
-      return index < 0 ? undefined : { path: String(index), namespace: LIBRARY }
-    })
+    const instead = replacing(root, modules, LIBRARY)
     onResolve({ filter: /./ }, (request) => {
       const { path } = request
       return path === LIBRARY || sides[path] ? { path, namespace: LIBRARY } : instead(resolve, request)

@@ -44,12 +44,13 @@ export function takenBy(others, held, importsOf) {
     .filter((name) => held.has(name))
 }
 
-/** Replaces modules in a script by others. @param instead of a module's name, its resolution by esbuild, or undefined */
-export function replacing(root, instead) {
+/** Replaces modules of a script by those of a namespace, which are named by their places in `modules`. */
+export function replacing(root, modules, namespace) {
   const seen = {}
   return async (resolve, { path, pluginData, ...from }) => {
     if (pluginData === seen) return undefined
     const found = await resolve(path, { ...from, pluginData: seen })
-    return instead(nameOf(root, found)) ?? found
+    const index = modules.indexOf(nameOf(root, found))
+    return index < 0 ? found : { path: String(index), namespace }
   }
 }

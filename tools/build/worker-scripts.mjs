@@ -41,10 +41,7 @@ const PARTS = 'parts'
 const takenFromFirst = (modules, parts, root) => ({
   name: 'taken-from-first',
   setup({ onResolve, onLoad, resolve }) {
-    const instead = replacing(root, (name) => {
-      const index = modules.indexOf(name)
-      return index < 0 ? undefined : { path: String(index), namespace: PARTS }
-    })
+    const instead = replacing(root, modules, PARTS)
     onResolve({ filter: /./ }, (request) => instead(resolve, request))
     onLoad({ filter: /./, namespace: PARTS }, ({ path }) => ({
       contents: `module.exports = ${parts}[${path}]`,

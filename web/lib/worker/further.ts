@@ -1,4 +1,5 @@
-// What few workers need: families beyond the first (ADR 39), readers of other files than safetensors (ADR 41), and identify(). In browsers a second script brings it, dist/worker-further.js.
+// What few workers need: families beyond the first (ADR 39), readers of other files than safetensors (ADR 41), and identify(). In browsers a
+// second script brings it, dist/worker-further.js.
 
 import { refuse, WhereformerError } from '../boundary/errors.js'
 import { trusted } from '../boundary/worker-script.js'
