@@ -73,7 +73,11 @@ export const stages = [
     about: 'golden data are as their generators made them',
     run: (at) => pass(at, 'python3', [tool('golden/generate.py'), '--check']),
   },
-  { name: 'tools', about: 'tests of tools/', run: testTools },
+  {
+    name: 'tools',
+    about: 'tests of tools/, and that every command that a page names is proved',
+    run: testTools,
+  },
   // from here on the longest first, so that the short ones fill the gaps at the end
   { name: 'build', about: 'the WebAssembly cores and the package', run: buildAll },
   {
@@ -294,7 +298,7 @@ async function buildAll({ tools }) {
 }
 
 async function testTools(at) {
-  return nodeTests(at, [tool('tests/')])
+  return nodeTests(at, [tool('tests/'), join(root, 'tests/commands/named.test.mjs')])
 }
 
 async function nodeTests(at, args) {

@@ -86,10 +86,15 @@ def read_manifest():
 
 
 def write_manifest(manifest):
-    ordered = {**manifest, "files": dict(sorted(manifest["files"].items()))}
+    MANIFEST.write_text(manifest_text(manifest), encoding="utf-8")
+
+
+def manifest_text(manifest):
+    """The manifest as npm run golden:differences writes it too: files by name, rows by number."""
+    rows = sorted(manifest.get("rows", {}).items(), key=lambda row: int(row[0]))
+    ordered = {**manifest, "files": dict(sorted(manifest["files"].items())), "rows": dict(rows)}
     text = json.dumps(ordered, indent=2, ensure_ascii=False)
-    text = re.sub(r"(?<=\"largestDifference\": )[\de.-]+", as_in_javascript, text)
-    MANIFEST.write_text(text + "\n", encoding="utf-8")
+    return re.sub(r"(?<=\"largestDifference\": )[\de.-]+", as_in_javascript, text) + "\n"
 
 
 def as_in_javascript(number):
@@ -190,6 +195,8 @@ def check():
     problems += [f"{path.relative_to(GOLDEN)}: no generator wrote it" for path in strangers]
     missing = set(TOPICS) - {entry["topic"] for entry in manifest["files"].values()}
     problems += [f"{topic}: never generated. Run: {HINT.format(topic=topic)}" for topic in sorted(missing)]
+    if MANIFEST.exists() and MANIFEST.read_text(encoding="utf-8") != manifest_text(manifest):
+        problems.append(f"{MANIFEST.name}: another order or other numbers than its writers'. Run: npm run golden:differences")
     print("\n".join(problems) or f"golden data: {len(manifest['files'])} files, all as generated")
     return len(problems)
 
