@@ -1,6 +1,16 @@
 // Running other programs: with a log, signs of life, and a clean end when the user interrupts.
 import { spawn, spawnSync } from 'node:child_process'
-import { accessSync, closeSync, constants, fstatSync, mkdirSync, openSync, readSync, statSync } from 'node:fs'
+import {
+  accessSync,
+  closeSync,
+  constants,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  statSync,
+} from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { Failure } from './failure.mjs'
@@ -74,8 +84,12 @@ export async function run(command, args, { cwd = root, env = process.env, log, l
   return end.code
 }
 
-/** The frame of every script: a Failure becomes its sentence and exit code 1, Ctrl+C exit code 130, any other error stays a stack trace. */
+/**
+ * The frame of every script: a Failure becomes its sentence and exit code 1, Ctrl+C exit code 130, any other error stays a stack trace.
+ * With `--help` the comment that the script begins with is printed, and nothing is done.
+ */
 export async function main(work) {
+  if (process.argv.includes('--help')) return console.log(firstComment(process.argv[1]))
   try {
     await work()
   } catch (error) {
@@ -87,6 +101,15 @@ export async function main(work) {
     console.error(`\n${error.message}`)
     process.exit(1)
   }
+}
+
+function firstComment(script) {
+  const lines = readFileSync(script, 'utf8').split('\n')
+  const code = lines.findIndex((line) => !/^(\/\/|#!)/.test(line))
+  return lines
+    .slice(0, code)
+    .map((line) => line.replace(/^\/\/ ?/, ''))
+    .join('\n')
 }
 
 class Interrupted extends Error {}

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { root } from '../paths.mjs'
+import { main } from '../process.mjs'
 
 const wanted = {
   author: 'who wrote it: npm pkg set author="…"',
@@ -21,5 +22,7 @@ export function leftToPublisher(manifest) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href)
-  for (const line of leftToPublisher(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))))
-    console.log(line)
+  await main(() => {
+    for (const line of leftToPublisher(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))))
+      console.log(line)
+  })
