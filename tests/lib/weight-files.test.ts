@@ -3,11 +3,13 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Core } from '../../web/lib/boundary/core.js'
+import type { Tensor } from '../../web/lib/boundary/tensor.js'
 import { TYPES } from '../../web/lib/checkpoint/gguf/blocks.js'
 import { decodeFloat16 } from '../../web/lib/checkpoint/half.js'
 import type { WeightsSource } from '../../web/lib/checkpoint/shards.js'
 import { loadModel } from '../../web/lib/model/load-model-on-demand.js'
 import { expectClose } from '../support/close.js'
+import { expectRefusal } from '../support/errors.js'
 import { golden } from '../support/golden.js'
 import { streamOf } from '../support/streams.js'
 import { startCore } from './support/raw-core.js'
@@ -28,7 +30,9 @@ beforeAll(async () => {
 async function logitsOf(weights: WeightsSource, inputIds: ArrayLike<number>, config?: object) {
   const model = await loadModel(core, noAddresses, { weights, ...(config ? { config } : {}) })
   try {
-    return (await model.forward({ inputIds: [...Array.from(inputIds)] })).logits.data.slice()
+    const { logits, lastHiddenState } = await model.forward({ inputIds: [...Array.from(inputIds)] })
+    const found = model.spec.head === 'none' ? lastHiddenState : logits
+    return (found as Tensor).data.slice()
   } finally {
     model.dispose()
   }
@@ -60,6 +64,49 @@ describe('GGUF without a config', () => {
     const got = await logitsOf(bytesOf(`${name}.gguf`), idsOf(name))
     expectClose(got, data.values(`${name}.logits`) as Float32Array, data.tolerance)
   })
+})
+
+test('Q8_0 alone loses what rounding the weights to it loses, and nothing more', async () => {
+  const got = await logitsOf(bytesOf('q8.gguf'), idsOf('q8'))
+  const [rounded, exact] = [data.values('q8.logits'), data.values('q8.exact')] as Float32Array[]
+  const loss = (values: Float32Array) => values.map((x, i) => x - (exact?.[i] as number))
+  expect(Math.max(...loss(got).map(Math.abs))).toBeGreaterThan(1e-3)
+  expectClose(loss(got), loss(rounded as Float32Array), data.tolerance)
+})
+
+test('a GGUF file brings its tokenizer; one that is given goes before it', async () => {
+  const weights = bytesOf('llama-words.gguf')
+  const model = await loadModel(core, noAddresses, { weights })
+  expect(model.encode('the words')).toEqual([1, 14, 19])
+  expect(model.decode([1, 14, 19], { skipSpecialTokens: true })).toBe('the words')
+  model.dispose()
+  const decoder = { type: 'WordPiece', prefix: '##', cleanup: true }
+  const words = { type: 'WordPiece', unk_token: 'a', vocab: { a: 7 } }
+  const tokenizer = {
+    added_tokens: [],
+    model: words,
+    decoder,
+    normalizer: null,
+    pre_tokenizer: null,
+    post_processor: null,
+  }
+  const other = await loadModel(core, noAddresses, { weights, tokenizer })
+  expect(other.encode('the words')).not.toEqual([1, 14, 19])
+  other.dispose()
+})
+
+test('a tokenizer that is not known is refused by its name, and the model is there', async () => {
+  const bytes = bytesOf('llama-words.gguf').slice()
+  const at = Buffer.from(bytes).indexOf('tokenizer.ggml.model') + 'tokenizer.ggml.model'.length + 12
+  bytes.set(new TextEncoder().encode('other'), at)
+  const model = await loadModel(core, noAddresses, { weights: bytes })
+  expectRefusal(
+    () => model.encode('a'),
+    'ERR_UNSUPPORTED',
+    'tokenizer.ggml.model: got "other", wanted one of',
+  )
+  expect(model.forward({ inputIds: [1, 2] }).logits.shape).toEqual([2, 24])
+  model.dispose()
 })
 
 describe('the same weights', () => {

@@ -43,6 +43,9 @@ test('without files beside the module', async () => {
     expect(model.forward({ inputIds }).logits.data).toEqual(wanted)
     model.dispose()
   }
+  const words = await wf.loadModel({ weights: bytesOf('llama-words.gguf') })
+  expect(words.encode('the words')).toEqual([1, 14, 19])
+  words.dispose()
 })
 
 test('in a worker, whose second script brings the readers', async () => {
@@ -58,6 +61,9 @@ test('in a worker, whose second script brings the readers', async () => {
     expect((await model.forward({ inputIds })).logits.data).toEqual(wanted)
     await model.dispose()
   }
+  const words = await wf.loadModel({ weights: bytesOf('llama-words.gguf') })
+  expect(await words.encode('the words')).toEqual([1, 14, 19])
+  await words.dispose()
   await expectRejection(wf.loadModel({ weights: bytesOf('llama.bin') }), 'ERR_TYPE', 'config: got nothing')
   wf.terminate()
 })

@@ -74,7 +74,7 @@ export const rooms = [
   { path: attentionCalls, mayImport: [boundary, positions] },
   { path: 'web/lib/identify', mayImport: [boundary, positions, attentionCalls, checkpoint] },
   { path: families, mayImport: [boundary, positions] },
-  { path: checkpoint, mayImport: [boundary, positions, families] },
+  { path: checkpoint, mayImport: [boundary, positions, families, tokenizer] },
   { path: tokenizer, mayImport: [boundary] },
   { path: chats, mayImport: [boundary] },
   { path: models, mayImport: [boundary, positions, attentionCalls, families, checkpoint, tokenizer, chats] },

@@ -22,16 +22,36 @@ def write_metadata(writer, config, kind):
     heads = config.num_attention_heads
     writer.add_block_count(config.num_hidden_layers)
     writer.add_context_length(config.max_position_embeddings)
+    if kind == "falcon":
+        writer.add_tensor_data_layout("jploski")
+        writer.add_feed_forward_length(config.ffn_hidden_size)
+        writer.add_head_count_kv(1)
+        writer.add_layer_norm_eps(config.layer_norm_epsilon)
+        writer.add_rope_freq_base(config.rope_parameters["rope_theta"])
     writer.add_embedding_length(config.hidden_size)
     writer.add_head_count(heads)
     writer.add_file_type(gguf.LlamaFileType.MOSTLY_F16)
+    if kind == "falcon":
+        return
+    if kind in ("bert", "nomic-bert"):
+        writer.add_feed_forward_length(config.intermediate_size)
+        writer.add_layer_norm_eps(config.layer_norm_eps)
+        writer.add_causal_attention(False)
+        writer.add_pooling_type(gguf.PoolingType.MEAN)
+        writer.add_token_type_count(config.type_vocab_size)
+        if kind == "nomic-bert":
+            writer.add_rope_freq_base(config.rope_parameters["rope_theta"])
+        return
     if kind == "gpt2":
         writer.add_feed_forward_length(config.n_inner or 4 * config.n_embd)
         writer.add_layer_norm_eps(config.layer_norm_epsilon)
         return
     writer.add_feed_forward_length(config.intermediate_size)
     writer.add_head_count_kv(config.num_key_value_heads)
-    writer.add_layer_norm_rms_eps(config.rms_norm_eps)
+    if kind == "starcoder2":
+        writer.add_layer_norm_eps(config.norm_epsilon)
+    else:
+        writer.add_layer_norm_rms_eps(config.rms_norm_eps)
     writer.add_vocab_size(config.vocab_size)
     rope = config.rope_parameters
     writer.add_rope_freq_base(rope.get("full_attention", rope)["rope_theta"])
@@ -68,14 +88,16 @@ def in_file(name, value, config, kind):
     return value
 
 
-def write(path, kind, config, tensors, stored, frequencies=None):
-    """`stored`: (name in GGUF, array) -> (bytes or numbers, type) for matrices; vectors are float32."""
+def write(path, kind, config, tensors, stored, frequencies=None, words=None):
+    """`words`: what the file says of its tokenizer. `stored`: (name in GGUF, array) -> (bytes or numbers, type) for matrices; vectors are float32."""
     architecture = next(one for one, name in gguf.MODEL_ARCH_NAMES.items() if name == kind)
     names = gguf.get_tensor_name_map(architecture, config.num_hidden_layers)
     writer = gguf.GGUFWriter(path, kind)
     writer.add_type("model")
     writer.add_name("tiny")
     write_metadata(writer, config, kind)
+    for key, add in (words or {}).items():
+        getattr(writer, f"add_{key}")(add)
     if frequencies is not None:
         writer.add_tensor("rope_freqs.weight", np.asarray(frequencies, np.float32))
     for name, value in tensors.items():

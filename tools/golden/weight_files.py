@@ -4,15 +4,19 @@ The numbers of GGUF's blocks are dequantised by the package gguf, those of model
 stored, and again with what transformers' own reader of GGUF makes of the file, where it knows the architecture.
 """
 
+import collections
 import functools
+import tempfile
+from pathlib import Path
 
 import gguf
 import numpy as np
 import torch
 from gguf import GGMLQuantizationType as Type
 from gguf.quants import dequantize, quantize
+from safetensors.numpy import load_file
 from safetensors.torch import save_file
-from transformers import AutoModelForCausalLM, GPT2Config, LlamaConfig, Gemma2Config, Gemma3TextConfig, GemmaConfig
+from transformers import AutoModel, AutoModelForCausalLM, BertConfig, FalconConfig, GPT2Config, NomicBertConfig, Starcoder2Config, LlamaConfig, Gemma2Config, Gemma3TextConfig, GemmaConfig
 from transformers import Phi3Config, Qwen2Config, Qwen3Config, SmolLM3Config
 from transformers.modeling_rope_utils import ROPE_INIT_FUNCTIONS
 
@@ -28,6 +32,10 @@ TINY = {
     "intermediate_size": 24, "max_position_embeddings": 32, **NO_SPECIAL_TOKENS,
 }
 SHORT = TINY | {"num_hidden_layers": 1}
+ENCODER = {
+    "vocab_size": 24, "hidden_size": 16, "num_attention_heads": 2, "intermediate_size": 40, "max_position_embeddings": 32, "type_vocab_size": 2,
+    "pad_token_id": 0,
+}
 PLAIN = {"rope_type": "default", "rope_theta": 10000.0}
 LLAMA3 = {
     "rope_type": "llama3", "rope_theta": 500.0, "factor": 8.0, "low_freq_factor": 1.0, "high_freq_factor": 4.0,
@@ -55,6 +63,12 @@ MODELS = {
     "gemma3": ("gemma3", Gemma3TextConfig(**TINY | {"num_hidden_layers": 6, "intermediate_size": 8}, head_dim=8, query_pre_attn_scalar=8, sliding_window=5)),
     "gpt2": ("gpt2", GPT2Config(vocab_size=24, n_embd=16, n_layer=1, n_head=2, n_positions=32, n_inner=40, **NO_SPECIAL_TOKENS)),
     "blocks": ("llama", LlamaConfig(**SHORT | {"hidden_size": 32, "intermediate_size": 256}, rope_parameters=PLAIN)),
+    "bert": ("bert", BertConfig(**ENCODER, num_hidden_layers=1)),
+    "nomic-bert": ("nomic-bert", NomicBertConfig(**ENCODER, num_hidden_layers=1, rope_parameters={"rope_type": "default", "rope_theta": 1000.0})),
+    "starcoder2": ("starcoder2", Starcoder2Config(**SHORT, use_bias=True, sliding_window=None, rope_parameters=PLAIN)),
+    "falcon": ("falcon", FalconConfig(**{"vocab_size": 24, "hidden_size": 16, "num_hidden_layers": 1, "num_attention_heads": 2, "ffn_hidden_size": 40, "multi_query": True, "parallel_attn": True, "bias": False, "alibi": False, "new_decoder_architecture": False, "max_position_embeddings": 32, "rope_parameters": PLAIN, **NO_SPECIAL_TOKENS})),
+    "llama-words": ("llama", LlamaConfig(**SHORT | {"vocab_size": 24, "intermediate_size": 8}, rope_parameters=PLAIN)),
+    "q8": ("llama", LlamaConfig(**SHORT | {"hidden_size": 64, "intermediate_size": 96}, rope_parameters=PLAIN)),
 }
 # what each matrix of the model "blocks" is stored as
 MIXED = {
@@ -62,7 +76,14 @@ MIXED = {
     "ffn_gate": "Q8_0", "ffn_up": "Q4_0", "ffn_down": "Q4_K",
 }
 # architectures for which transformers has no reader, or one that reads no biases
-UNREAD = {"smollm3", "llama-biases", "gemma"}
+UNREAD = {"smollm3", "llama-biases", "gemma", "bert", "nomic-bert", "starcoder2", "falcon", "llama-words"}
+ENCODERS = {"bert", "nomic-bert"}
+# a tokenizer in a file with weights: letters, pairs of them, and words
+LETTERS = ["<unk>", "<s>", "</s>", "▁", "t", "h", "e", "w", "o", "r", "d", "s", "▁t", "he", "▁the", "or", "▁w", "▁wor", "ds", "▁words", "n", "i", "a", "▁a"]
+WORDS = {
+    "tokenizer_model": "llama", "token_list": LETTERS, "token_scores": [0.0] * 3 + [float(-i) for i in range(21)],
+    "token_types": [2, 3, 3] + [1] * 21, "bos_token_id": 1, "eos_token_id": 2, "unk_token_id": 0, "add_bos_token": True,
+}
 
 
 def random_blocks(name, count, seed):
@@ -92,7 +113,8 @@ def stored_as(name, value, seed):
 @torch.no_grad()
 def model_of(config, seed):
     """Weights that float16 has, biases and norms included."""
-    model = AutoModelForCausalLM.from_config(config, attn_implementation="eager").eval()
+    kind = AutoModel if config.model_type.endswith("bert") else AutoModelForCausalLM
+    model = kind.from_config(config, attn_implementation="eager").eval()
     generator = torch.Generator().manual_seed(seed)
     for name, parameter in model.named_parameters():
         noise = torch.randn(parameter.shape, generator=generator) * 0.3
@@ -103,7 +125,17 @@ def model_of(config, seed):
 
 @torch.no_grad()
 def logits_of(model, ids):
+    if model.config.model_type.endswith("bert"):
+        return model(torch.tensor([ids])).last_hidden_state[0].numpy()
     return model(torch.tensor([ids]), use_cache=False).logits[0].numpy()
+
+
+def as_saved(model):
+    """The tensors by the names of a saved checkpoint; llama.cpp's converter leaves out what pools states."""
+    with tempfile.TemporaryDirectory() as place:
+        model.save_pretrained(place)
+        saved = load_file(Path(place) / "model.safetensors")
+    return {name: value for name, value in saved.items() if "pooler" not in name}
 
 
 def tensors_of(model):
@@ -119,12 +151,12 @@ def divisors(config):
     return plain / scaled.numpy()
 
 
-def mixed(tensors_seen):
-    """Stores matrices by MIXED, and remembers the numbers that they stand for."""
+def mixed(tensors_seen, kinds):
+    """Stores matrices by `kinds`, and remembers the numbers that they stand for."""
 
     def stored(name, value):
         stem = name.removesuffix(".weight")
-        kind = MIXED[stem.split(".")[-1]]
+        kind = kinds[stem.split(".")[-1]]
         raw, type_, numbers = stored_as(kind, value, len(name) + int("".join(filter(str.isdigit, stem)) or 7))
         tensors_seen[name] = numbers
         return raw, type_
@@ -186,10 +218,13 @@ def write_models(folder):
     for i, (name, (kind, config)) in enumerate(MODELS.items()):
         model = model_of(config, 100 + i)
         seen = {}
-        stored = mixed(seen) if name == "blocks" else gguf_writer.as_float16
+        stored = mixed(seen, MIXED) if name == "blocks" else mixed(seen, collections.defaultdict(lambda: "Q8_0")) if name == "q8" else gguf_writer.as_float16
         frequencies = divisors(config) if name == "llama3" else None
-        gguf_writer.write(folder / f"{name}.gguf", kind, config, tensors_of(model), stored, frequencies)
+        tensors = as_saved(model) if name in ENCODERS else tensors_of(model)
+        gguf_writer.write(folder / f"{name}.gguf", kind, config, tensors, stored, frequencies, WORDS if name == "llama-words" else None)
         ids = model_cases.tokens(config.vocab_size, LENGTH, 200 + i)
+        if name == "q8":
+            logits["q8.exact"] = logits_of(model, ids)
         logits[name] = logits_of(with_stored(model, seen) if seen else model, ids)
         logits[f"{name}.ids"] = np.asarray(ids)
         if name not in UNREAD:
@@ -233,6 +268,7 @@ def tensor_files(golden):
         tolerance={"absolute": 1e-4, "relative": 0},
         conventions=[
             "<type>.bytes: blocks of a type of GGUF, <type>.values: their numbers, to the bit",
+            "q8.exact: the logits before matrices were rounded; bert and nomic-bert: the last states instead of logits",
             "<model>.ids [n], <model>.logits [n, vocab] of files/<model>.gguf; llama also of the other files",
         ],
         cases={name: {"kind": kind} for name, (kind, _) in MODELS.items()},

@@ -56,6 +56,11 @@ export class Checkpoint {
     return first && (await this.#fileOf(first)).config
   }
 
+  /** The tokenizer.json that the first file that was read stands for, if there is one. */
+  tokenizer(): object | undefined {
+    return this.#shards[0]?.file?.tokenizer?.()
+  }
+
   /**
    * Reads the tensors of an inventory; throws if tensors are missing or unexpected. Faults are found in headers. Headers of files in memory are
    * read first; after the first fault only headers are read.

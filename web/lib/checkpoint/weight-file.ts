@@ -18,6 +18,8 @@ export interface WeightFile {
   readonly headerBytes: number
   /** The config.json of a file that describes its model. */
   readonly config?: object
+  /** The tokenizer.json that the file stands for, undefined if it has no vocabulary; throws for one that is not known. */
+  tokenizer?(): object | undefined
   /** Reads to the end of the file. Tensors for which `receiverOf` returns undefined are skipped. */
   read(receiverOf: (entry: TensorEntry) => ReceiveRows | undefined): Promise<void>
 }

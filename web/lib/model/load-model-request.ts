@@ -22,7 +22,7 @@ export interface LoadModelRequest {
   weights: WeightsSource
   /**
    * The parsed tokenizer.json; of a folder that has none, its files by their names: `{ 'vocab.txt': text, 'tokenizer_config.json': parsed }`
-   * (JSON parsed or as text, vocabularies of SentencePiece as bytes).
+   * (JSON parsed or as text, vocabularies of SentencePiece as bytes). GGUF files bring their own, which is used where none is given.
    */
   tokenizer?: object
   /**

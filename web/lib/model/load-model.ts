@@ -26,7 +26,7 @@ import { type EmbeddingDefaults, embeddingOf } from './embed.js'
 import { defaultsOf } from './generation-config.js'
 import { lowerPositions, type ResolvedPositions, resolveLayers } from './layer-positions.js'
 import { type LoadModelRequest, REQUEST_FIELDS } from './load-model-request.js'
-import { Model } from './model.js'
+import { Model, type ModelParts } from './model.js'
 import type { ModelCode } from './model-code.js'
 
 export type LoadModel = (
@@ -123,10 +123,22 @@ async function modelFrom(checkpoint: Checkpoint, recipe: Recipe, target: Target)
     const ignored = { fields: [...recipe.ignoredFields, ...unheeded], tensors: inventory.ignored }
     const origin = { config, names, tables }
     const made = { core, handle, recipe, positions, lowered, version: 0 }
-    return new Model({ ...made, tokenizer, defaults, chat, embedding, ignored, origin })
+    const own = tokenizer ? { tokenizer } : tokenizerIn(checkpoint)
+    return new Model({ ...made, ...own, defaults, chat, embedding, ignored, origin })
   } catch (cause) {
     builder.dispose()
     throw cause
+  }
+}
+
+/** The tokenizer that the files bring; what cannot be used as one is no reason to refuse the model. */
+function tokenizerIn(checkpoint: Checkpoint): Pick<ModelParts, 'tokenizer' | 'noTokenizer'> {
+  try {
+    const json = checkpoint.tokenizer()
+    return { tokenizer: json && new Tokenizer(json) }
+  } catch (cause) {
+    if (!(cause instanceof WhereformerError)) throw cause
+    return { tokenizer: undefined, noTokenizer: cause }
   }
 }
 

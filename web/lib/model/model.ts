@@ -74,6 +74,8 @@ export interface ModelParts {
   /** The version of the weights: the steps that they were trained since they were made. */
   version: number
   tokenizer: Tokenizer | undefined
+  /** Why the tokenizer that the files have is none here. */
+  noTokenizer?: Error | undefined
   defaults: Defaults
   chat?: Chat
   embedding?: EmbeddingDefaults
@@ -302,8 +304,9 @@ export class Model {
   }
 
   static #tokenizerOf(model: Model): Tokenizer {
-    const { tokenizer } = Model.#aliveOf(model)
+    const { tokenizer, noTokenizer } = Model.#aliveOf(model)
     if (tokenizer) return tokenizer
+    if (noTokenizer) throw noTokenizer
     throw new WhereformerError(
       'ERR_UNSUPPORTED',
       'the model was loaded without a tokenizer: pass { tokenizer } to loadModel',

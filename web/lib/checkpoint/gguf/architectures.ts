@@ -10,6 +10,8 @@ export interface Stored {
   has(name: string): boolean
   /** The number of tokens in the table of embeddings. */
   vocab: number
+  /** The number of rows of a tensor; 0 if there is none of that name. */
+  rows(name: string): number
   /** The numbers by which the frequencies of rotary pairs are divided, if the file has them. */
   divisors?: readonly number[]
 }
@@ -55,7 +57,7 @@ function llamaLike(fields: Fields, stored: Stored): Config {
 }
 
 /** What all files say: the head, the ids of tokens, and that nothing else is in them. */
-function common(fields: Fields, stored: Stored): Config {
+function common(fields: Fields, stored: Stored, causal = true): Config {
   for (const key of [
     '.expert_count',
     '.expert_used_count',
@@ -63,7 +65,7 @@ function common(fields: Fields, stored: Stored): Config {
     '.nextn_predict_layers',
   ])
     fields.require(key, 0, false, true)
-  fields.require('.attention.causal', true)
+  fields.require('.attention.causal', causal)
   for (const key of ['.vocab_size', '.tensor_data_layout']) fields.get(key) // the table of tokens says it; how old files were made
   return {
     vocab_size: stored.vocab,
@@ -151,6 +153,22 @@ function gemmaScale(fields: Fields, largest: number): Config {
   const byModel = fields.count('.block_count') === largest
   return {
     query_pre_attn_scalar: byModel ? hidden / heads : fields.count('.attention.key_length', hidden / heads),
+  }
+}
+
+/** Fields of encoders with BERT's names. How vectors of texts are made of states is what embed() is told. */
+function bertLike(fields: Fields, stored: Stored): Config {
+  fields.get('.pooling_type')
+  const { tie_word_embeddings: _, ...own } = common(fields, stored, false)
+  return {
+    ...own,
+    hidden_size: fields.count('.embedding_length'),
+    intermediate_size: fields.count('.feed_forward_length'),
+    num_hidden_layers: fields.count('.block_count'),
+    num_attention_heads: heads(fields),
+    max_position_embeddings: fields.count('.context_length'),
+    layer_norm_eps: fields.number('.attention.layer_norm_epsilon'),
+    type_vocab_size: stored.rows('token_types.weight'),
   }
 }
 
@@ -248,6 +266,113 @@ export const architectures: Readonly<Record<string, Architecture>> = {
         ? { sliding_window: fields.count('.attention.sliding_window') }
         : {}),
     }),
+  },
+  bert: {
+    names: {
+      token_embd: 'embeddings.word_embeddings',
+      token_types: 'embeddings.token_type_embeddings',
+      position_embd: 'embeddings.position_embeddings',
+      token_embd_norm: 'embeddings.LayerNorm',
+    },
+    layers: 'encoder.layer.',
+    layer: {
+      attn_q: 'attention.self.query',
+      attn_k: 'attention.self.key',
+      attn_v: 'attention.self.value',
+      attn_output: 'attention.output.dense',
+      attn_output_norm: 'attention.output.LayerNorm',
+      ffn_up: 'intermediate.dense',
+      ffn_down: 'output.dense',
+      layer_output_norm: 'output.LayerNorm',
+    },
+    types: ['bert'],
+    config: (fields, stored) => ({
+      architectures: ['BertModel'],
+      ...bertLike(fields, stored),
+      hidden_act: 'gelu',
+    }),
+  },
+  'nomic-bert': {
+    names: {
+      token_embd: 'embeddings.word_embeddings',
+      token_types: 'embeddings.token_type_embeddings',
+      token_embd_norm: 'emb_ln',
+    },
+    layers: 'encoder.layers.',
+    layer: {
+      attn_qkv: 'attn.Wqkv',
+      attn_output: 'attn.out_proj',
+      attn_output_norm: 'norm1',
+      ffn_up: 'mlp.fc11',
+      ffn_gate: 'mlp.fc12',
+      ffn_down: 'mlp.fc2',
+      layer_output_norm: 'norm2',
+    },
+    types: ['nomic_bert'],
+    config: (fields, stored) => ({
+      architectures: ['NomicBertModel'],
+      ...bertLike(fields, stored),
+      hidden_act: 'silu',
+      rope_parameters: { rope_type: 'default', rope_theta: fields.number('.rope.freq_base') },
+    }),
+  },
+  starcoder2: {
+    ...LLAMA,
+    layer: { ...LLAMA.layer, ffn_up: 'mlp.c_fc', ffn_down: 'mlp.c_proj' },
+    types: ['starcoder2'],
+    config: (fields, stored) => {
+      const hidden = fields.count('.embedding_length')
+      const count = fields.count('.attention.head_count')
+      fields.require('.rope.dimension_count', hidden / count)
+      return {
+        architectures: ['Starcoder2ForCausalLM'],
+        ...common(fields, stored),
+        hidden_size: hidden,
+        intermediate_size: fields.count('.feed_forward_length'),
+        num_hidden_layers: fields.count('.block_count'),
+        num_attention_heads: count,
+        num_key_value_heads: fields.count('.attention.head_count_kv', count),
+        max_position_embeddings: fields.count('.context_length'),
+        norm_epsilon: fields.number('.attention.layer_norm_epsilon'),
+        rope_theta: fields.number('.rope.freq_base', 10000),
+        ...ropeScaling(fields, stored),
+        sliding_window: fields.get('.attention.sliding_window') ?? null,
+        use_bias: stored.has('blk.0.attn_q.bias'),
+        hidden_act: 'gelu_pytorch_tanh',
+      }
+    },
+  },
+  falcon: {
+    names: { token_embd: 'transformer.word_embeddings', output_norm: 'transformer.ln_f', output: 'lm_head' },
+    layers: 'transformer.h.',
+    layer: {
+      attn_norm: 'input_layernorm',
+      attn_qkv: 'self_attention.query_key_value',
+      attn_output: 'self_attention.dense',
+      ffn_up: 'mlp.dense_h_to_4h',
+      ffn_down: 'mlp.dense_4h_to_h',
+    },
+    types: ['falcon'],
+    // with more heads of keys, or with two norms, rows are in another order
+    config: (fields, stored) => {
+      fields.require('.attention.head_count_kv', 1)
+      return {
+        architectures: ['FalconForCausalLM'],
+        ...common(fields, stored),
+        hidden_size: fields.count('.embedding_length'),
+        ffn_hidden_size: fields.count('.feed_forward_length'),
+        num_hidden_layers: fields.count('.block_count'),
+        num_attention_heads: fields.count('.attention.head_count'),
+        max_position_embeddings: fields.count('.context_length'),
+        layer_norm_epsilon: fields.number('.attention.layer_norm_epsilon'),
+        rope_theta: fields.number('.rope.freq_base', 10000),
+        alibi: false,
+        bias: false,
+        multi_query: true,
+        new_decoder_architecture: false,
+        parallel_attn: true,
+      }
+    },
   },
   gpt2: {
     names: {

@@ -9,6 +9,7 @@ import { aligned, alignmentOf, layoutOf, type Placed } from './layout.js'
 import { type Header, LARGEST_HEADER, readHeader } from './metadata.js'
 import { type GgufModel, modelOf, type Named, named } from './model.js'
 import { RowReader } from './rows.js'
+import { tokenizerIn } from './tokenizer.js'
 
 export const readerOf: ReaderOf = (parts) => {
   let model: GgufModel | undefined // of the first file, for all
@@ -27,7 +28,8 @@ export const readerOf: ReaderOf = (parts) => {
     }
     const known = model
     const tensors = layout.map((tensor) => ({ tensor, as: named(tensor, known, here) }))
-    return fileOf({ tensors, headerBytes, alignment, config: known.config }, cursor, here)
+    const file = fileOf({ tensors, headerBytes, alignment, config: known.config }, cursor, here)
+    return { ...file, tokenizer: () => tokenizerIn(header.metadata, here) }
   }
   return open
 }
@@ -107,8 +109,8 @@ async function storedIn(
   here: Here,
 ): Promise<Stored> {
   const names = new Set(layout.map(({ name }) => name))
-  const vocab = layout.find(({ name }) => name === 'token_embd.weight')?.shape[0] ?? 0
-  const stored = { has: (name: string) => names.has(name), vocab }
+  const rows = (name: string) => layout.find((tensor) => tensor.name === name)?.shape[0] ?? 0
+  const stored = { has: (name: string) => names.has(name), vocab: rows('token_embd.weight'), rows }
   const divisors = layout.find(({ name }) => name === DIVISORS)
   if (!divisors || given) return stored
   const bytes = divisors.end - divisors.begin

@@ -2,6 +2,7 @@
 
 import type { Fields, Given } from './given.js'
 import { type Built, type Source, type TokenizerClass, template, templateOfFlags } from './tokenizer-class.js'
+import { QWEN } from './word-splits.js'
 
 const VOCABULARY = 'vocab.json'
 const MERGES = 'merges.txt'
@@ -46,29 +47,11 @@ export const byteLevelClasses: readonly TokenizerClass[] = [
     build: (source) =>
       byteLevel(source, () => ({
         normalizer: { type: 'NFC' },
-        pre_tokenizer: { type: 'Sequence', pretokenizers: [WORDS, bytes(source, false)] },
+        pre_tokenizer: { type: 'Sequence', pretokenizers: [QWEN, bytes(source, false)] },
         post_processor: templateOfFlags(source),
       })),
   },
 ]
-
-/** Where Qwen cuts a text: digits apart, line ends with what is in front of them. */
-const WORDS = {
-  type: 'Split',
-  pattern: {
-    Regex: [
-      "(?i:'s|'t|'re|'ve|'m|'ll|'d)",
-      '[^\\r\\n\\p{L}\\p{N}]?\\p{L}+',
-      '\\p{N}',
-      ' ?[^\\s\\p{L}\\p{N}]+[\\r\\n]*',
-      '\\s*[\\r\\n]+',
-      '\\s+(?!\\S)',
-      '\\s+',
-    ].join('|'),
-  },
-  behavior: 'Isolated',
-  invert: false,
-}
 
 function bytes({ settings }: Source, use_regex = true): Fields {
   const add_prefix_space = settings.flag('add_prefix_space', false)

@@ -87,26 +87,3 @@ function base64(bytes: Uint8Array): string {
   for (const byte of bytes) text += String.fromCharCode(byte)
   return btoa(text)
 }
-
-/**
- * The merges of byte-pair encoding, which a model does not list: each way to put a piece together, in the order of pieces. Of pieces with the
- * same text the last counts.
- */
-export function mergesOf(
-  { pieces }: SentencePieceModel,
-  ids: ReadonlyMap<string, number>,
-): [string, string][] {
-  const merges: [string, string][] = []
-  for (const [id, { text }] of pieces.entries()) {
-    if (ids.get(text) !== id) continue
-    let end = 0
-    for (const point of text) {
-      end += point.length
-      const left = text.slice(0, end)
-      if (!ids.has(left)) continue
-      const right = text.slice(end)
-      if (ids.has(right)) merges.push([left, right])
-    }
-  }
-  return merges
-}

@@ -3,7 +3,9 @@
 import { type AddedToken, specialToken } from './added-tokens.js'
 import type { Fields } from './given.js'
 import { languages } from './mbart-languages.js'
-import { mergesOf, type SentencePieceModel, sentencePieceModel } from './sentencepiece-model.js'
+import { mergesOf } from './merges.js'
+import { type SentencePieceModel, sentencePieceModel } from './sentencepiece-model.js'
+import { MARK, spacesBack } from './spaces.js'
 import { type Built, type Source, type TokenizerClass, template, templateOfFlags } from './tokenizer-class.js'
 
 const FILES = ['spiece.model', 'spm.model', 'sentencepiece.bpe.model', 'tokenizer.model']
@@ -187,9 +189,6 @@ const PUNCTUATION = {
   invert: false,
 }
 
-/** What SentencePiece writes for a space. */
-const MARK = '▁'
-
 type Scored = readonly [piece: string, score: number]
 
 const atZero = (piece: string): Scored => [piece, 0]
@@ -279,12 +278,6 @@ function unigram(vocab: readonly Scored[], unk_id: number, around: Around, space
   }
 }
 
-/** Bytes and marks as text. */
-function spacesBack(last: readonly Fields[]): Fields {
-  const spaces = { type: 'Replace', pattern: { String: MARK }, content: ' ' }
-  return { type: 'Sequence', decoders: [spaces, { type: 'ByteFallback' }, { type: 'Fuse' }, ...last] }
-}
-
 type Between = Pick<Built['rules'], 'normalizer' | 'pre_tokenizer' | 'decoder'>
 
 function bytePairs(source: Source, unk_token: string | null, between: Between): Built {
@@ -298,7 +291,7 @@ function bytePairs(source: Source, unk_token: string | null, between: Between): 
     )
   const model = modelOf(source, 'bpe')
   const ids = new Map(model.pieces.map(({ text }, id) => [text, id]))
-  const merges = mergesOf(model, ids)
+  const merges = mergesOf(ids)
   const rules = { type: 'BPE', dropout: null, unk_token, fuse_unk: true, byte_fallback: true }
   return {
     ids,
