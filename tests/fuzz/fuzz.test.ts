@@ -10,7 +10,7 @@ import { positions } from './targets/positions.js'
 import { safetensors } from './targets/safetensors.js'
 import { tokenizer } from './targets/tokenizer.js'
 import { tokenizerFiles } from './targets/tokenizer-files.js'
-import { ggufFiles, torchFiles } from './targets/weight-files.js'
+import { ggufFiles, ggufTokenizers, torchFiles } from './targets/weight-files.js'
 import { worker } from './targets/worker.js'
 
 test('no compiler thread outlives the worker that it compiles for', () => {
@@ -25,6 +25,7 @@ for (const target of [
   tokenizerFiles,
   safetensors,
   ggufFiles,
+  ggufTokenizers,
   torchFiles,
   callArguments,
   attention,

@@ -11,6 +11,7 @@ const targets = [
     'tokenizer-files',
     'safetensors',
     'gguf',
+    'gguf-tokenizers',
     'torch',
     'arguments',
     'attention',

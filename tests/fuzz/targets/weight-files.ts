@@ -3,10 +3,14 @@
 
 import { readFileSync } from 'node:fs'
 import { ByteReader } from '../../../web/lib/checkpoint/byte-reader.js'
+import { Cursor } from '../../../web/lib/checkpoint/cursor.js'
+import { LARGEST_HEADER, readHeader } from '../../../web/lib/checkpoint/gguf/metadata.js'
 import { readerOf as gguf } from '../../../web/lib/checkpoint/gguf/reader.js'
+import { tokenizerIn } from '../../../web/lib/checkpoint/gguf/tokenizer.js'
 import { ProgressSum } from '../../../web/lib/checkpoint/progress.js'
 import { readerOf as torch } from '../../../web/lib/checkpoint/torch/reader.js'
 import { type ReaderOf, readerParts } from '../../../web/lib/checkpoint/weight-file.js'
+import { Tokenizer } from '../../../web/lib/tokenizer/tokenizer.js'
 import type { Random } from '../../support/random.js'
 import { streamOf } from '../../support/streams.js'
 import { type Bench, Fault, type Outcome, refused, type Target } from '../target.js'
@@ -27,11 +31,24 @@ interface Case {
 
 export const ggufFiles = targetOf('gguf', gguf, [
   'llama.gguf',
+  'llama-words.gguf',
   'blocks.gguf',
   'gpt2.gguf',
   'gemma2.gguf',
   'llama3.gguf',
 ])
+export const ggufTokenizers: Target = {
+  name: 'gguf-tokenizers',
+  short: 500,
+  open: async () => {
+    const names = ['llama', 'gemma', 'bert', 'falcon', 'llama-bpe']
+    return bench(
+      tokensIn,
+      names.map((name) => bytesOf(`../gguf-tokenizers/${name}.gguf`)),
+    )
+  },
+}
+
 export const torchFiles = targetOf('torch', torch, ['llama.bin', 'llama-views.bin', 'llama-before-zip.bin'])
 
 /** The known file is read after every so many cases: reading it takes as long as a case. */
@@ -54,12 +71,47 @@ const NUMBERS = [
 ]
 
 function targetOf(name: string, readerOf: ReaderOf, names: readonly string[]): Target {
-  return { name, short: 2000, open: async () => bench(readerOf, names.map(bytesOf)) }
+  return { name, short: 2000, open: async () => bench(tensorsBy(readerOf), names.map(bytesOf)) }
 }
 
 const bytesOf = (name: string) => new Uint8Array(readFileSync(`tests/golden/files/${name}`))
 
-function bench(readerOf: ReaderOf, files: readonly Uint8Array[]): Bench {
+/** Reads a file, and says what is in it. */
+type Read = (reader: ByteReader) => Promise<string>
+
+const tensorsBy =
+  (readerOf: ReaderOf): Read =>
+  async (reader) => {
+    const opened = await readerOf(readerParts)(reader, 'weights')
+    let picture = tokensOf(() => opened.tokenizer?.())
+    const unread = new Set<string>()
+    await opened.read(({ name, dtype, shape }) => {
+      if (!['F32', 'F16', 'BF16'].includes(dtype)) return undefined
+      const [rows = 1, ...row] = shape
+      const width = row.reduce((product, n) => product * n, 1)
+      if (rows * width > 50_000) return undefined
+      let next = 0
+      unread.add(name)
+      return (values, first) => {
+        if (first !== next || values.length % width !== 0)
+          throw new Fault(`${name}: rows from ${first}, wanted ${next}`)
+        next += values.length / width
+        if (next > rows) throw new Fault(`${name}: more rows than ${rows}`)
+        if (next === rows) unread.delete(name)
+        picture += `${name} ${values[0]} ${values.at(-1)} `
+      }
+    })
+    if (unread.size > 0) throw new Fault(`${[...unread][0]}: not all of its rows`)
+    return picture
+  }
+
+const tokensIn: Read = async (reader) => {
+  const here = { label: 'weights', parts: readerParts }
+  const { metadata } = await readHeader(new Cursor(reader, here, LARGEST_HEADER), here)
+  return tokensOf(() => tokenizerIn(metadata, here))
+}
+
+function bench(readBy: Read, files: readonly Uint8Array[]): Bench {
   const known = files[0] as Uint8Array
   let wanted: string | undefined
   let asked = 0
@@ -68,27 +120,7 @@ function bench(readerOf: ReaderOf, files: readonly Uint8Array[]): Bench {
     const source = chunk === 0 ? file : { body: streamOf(file, chunk), from: 'the stream' }
     const reader = new ByteReader(source, new ProgressSum('weights'), undefined)
     try {
-      const opened = await readerOf(readerParts)(reader, 'weights')
-      let picture = ''
-      const unread = new Set<string>()
-      await opened.read(({ name, dtype, shape }) => {
-        if (!['F32', 'F16', 'BF16'].includes(dtype)) return undefined
-        const [rows = 1, ...row] = shape
-        const width = row.reduce((product, n) => product * n, 1)
-        if (rows * width > 50_000) return undefined
-        let next = 0
-        unread.add(name)
-        return (values, first) => {
-          if (first !== next || values.length % width !== 0)
-            throw new Fault(`${name}: rows from ${first}, wanted ${next}`)
-          next += values.length / width
-          if (next > rows) throw new Fault(`${name}: more rows than ${rows}`)
-          if (next === rows) unread.delete(name)
-          picture += `${name} ${values[0]} ${values.at(-1)} `
-        }
-      })
-      if (unread.size > 0) throw new Fault(`${[...unread][0]}: not all of its rows`)
-      return picture
+      return await readBy(reader)
     } finally {
       reader.close()
     }
@@ -119,6 +151,19 @@ function bench(readerOf: ReaderOf, files: readonly Uint8Array[]): Bench {
     close() {},
   }
 }
+
+/** Ids of a text by the tokenizer that a file brings; it may be refused. */
+function tokensOf(tokenizer: () => object | undefined): string {
+  try {
+    const json = tokenizer()
+    return json ? `${new Tokenizer(json).encode(TEXT)} ` : ''
+  } catch (error) {
+    refused(error)
+    return 'no tokenizer '
+  }
+}
+
+const TEXT = 'the words of a text, 12 <s> 位置 '
 
 function make(random: Random, files: readonly Uint8Array[]): Json {
   const file = random.integer(0, files.length - 1)
