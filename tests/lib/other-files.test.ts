@@ -13,6 +13,8 @@ const without = ({ model_type: _, ...config }: Record<string, unknown>, more: ob
   ...more,
 })
 
+const SIZES = { hidden_size: 16, num_attention_heads: 2, max_position_embeddings: 32 }
+
 describe('in place of config.json', () => {
   test.each<[string, unknown, string, string]>([
     [
@@ -44,16 +46,33 @@ describe('in place of config.json', () => {
   })
 
   test.each([
-    ['BertForMaskedLM', 'bert'],
-    ['XLMRobertaForMaskedLM', 'xlm-roberta'],
-    ['GPTNeoXForCausalLM', 'gpt_neox'],
-    ['GPT2LMHeadModel', 'gpt2'],
-    ['Gemma3ForCausalLM', 'gemma3_text'],
-    ['MT5ForConditionalGeneration', 'mt5'],
-  ])('a config without model_type: architectures tell the family (%s)', (architecture, type) => {
+    ['BertForMaskedLM', 'bert', SIZES],
+    ['XLMRobertaForMaskedLM', 'xlm-roberta', SIZES],
+    ['GPTNeoXForCausalLM', 'gpt_neox', SIZES],
+    ['GPT2LMHeadModel', 'gpt2', { n_embd: 16, n_head: 2 }],
+    ['Gemma3ForCausalLM', 'gemma3_text', {}],
+    ['MT5ForConditionalGeneration', 'mt5', {}],
+  ])('a config without model_type: architectures tell the family (%s)', (architecture, type, sizes) => {
+    const of = (config: object) => recipeOf({ ...config, ...sizes, architectures: [architecture] })
+    const { family, spec, rules } = of({ model_type: type })
+    const guessed = of({})
+    expect([guessed.family.name, guessed.spec, guessed.rules]).toEqual([family.name, spec, rules])
+  })
+
+  test.each([
+    'LlamaGuardForCausalLM',
+    'BertTokenizer',
+    'Gemma3ForConditionalGeneration',
+    'HF_ColBERT',
+    'RwkvModel',
+  ])('a class that is none of ours tells nothing (%s)', (architecture) => {
     const config = without(publishedConfigs.bert, { architectures: [architecture] })
-    const add = `config.model_type: got nothing, wanted the family: add "model_type": "${type}"`
-    expectRefusal(() => recipeOf(config), 'ERR_VALUE', add)
+    expectRefusal(() => recipeOf(config), 'ERR_VALUE', 'config.model_type: got nothing', 'one of: llama')
+  })
+
+  test('a class says nothing against a model_type', () => {
+    const config = { ...publishedConfigs.bert, architectures: ['RobertaForMaskedLM'] }
+    expect(recipeOf(config).family.name).toBe('bert')
   })
 
   // as hfl/chinese-roberta-wwm-ext and prajjwal1/bert-tiny are published

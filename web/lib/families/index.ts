@@ -23,7 +23,7 @@ import { hasClass, ignoredFields } from './honoured.js'
 import { llama } from './llama.js'
 import { llama4 } from './llama4.js'
 import { mpt } from './mpt.js'
-import { noModelType } from './no-model-type.js'
+import { noModelType, typeOfClass } from './no-model-type.js'
 import { palm } from './palm.js'
 import { requireSizes } from './plan.js'
 import { quantizedRefusal } from './quantized.js'
@@ -94,8 +94,11 @@ export async function recipeFor(config: object, open: OpenChunk): Promise<Recipe
 function fieldsIn(config: object): ConfigFields {
   if (typeof config !== 'object') throw refuse('ERR_TYPE', 'config', show(config), 'the parsed config.json')
   requireShallow(config, 'config')
-  const fields = new ConfigFields(fieldsOf(config, 'config'))
-  if (!fields.has('model_type')) throw noModelType(fields, modelTypes, show(config))
+  const given = fieldsOf(config, 'config')
+  const own = new ConfigFields(given)
+  const type = own.has('model_type') ? undefined : typeOfClass(own, modelTypes)
+  if (!type && !own.has('model_type')) throw noModelType(own, modelTypes, show(config))
+  const fields = type ? new ConfigFields({ ...given, model_type: type }) : own
   const quantized = quantizedRefusal(fields)
   if (quantized) throw quantized
   return fields

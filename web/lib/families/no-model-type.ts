@@ -1,7 +1,8 @@
-// A config without `model_type`: another file of the checkpoint, or one of transformers before it wrote the field.
+// A config without `model_type`: its class may tell it; else it is another file of the checkpoint, or one of transformers before it wrote the
+// field.
 
 import { oneOf } from '../boundary/checks.js'
-import { refuse, show, type WhereformerError } from '../boundary/errors.js'
+import { refuse, type WhereformerError } from '../boundary/errors.js'
 import type { ConfigFields } from './config-fields.js'
 
 /** Files that are taken for config.json, by the fields that only they have. */
@@ -39,18 +40,20 @@ export function noModelType(config: ConfigFields, known: readonly string[], got:
   if (other) return refuse('ERR_VALUE', 'config', other[1], other[2])
   if (keys.size === 0)
     return refuse('ERR_VALUE', 'config', got, 'the parsed config.json (there is no config.model_type)')
-  const guess = typeOf(config.texts('architectures')?.[0], known)
-  const add = guess
-    ? `the family: add "model_type": ${show(guess)}, as architectures say`
-    : `the family, which files of older versions of transformers lack: add it, ${oneOf(known)}`
+  const add = `the family, which files of older versions of transformers lack: add it, ${oneOf(known)}`
   return refuse('ERR_VALUE', 'config.model_type', 'nothing', add)
 }
 
 const plain = (name: string) => name.toLowerCase().replace(/_text$|[-_]/g, '')
 
-/** The model_type with which the name of a class begins; the longest, as XLMRoberta is no XLM. */
-function typeOf(architecture: string | undefined, known: readonly string[]): string | undefined {
-  const name = plain(architecture ?? '')
-  const fitting = known.filter((type) => name.startsWith(plain(type)))
-  return fitting.sort((a, b) => b.length - a.length)[0]
+/** What follows the model_type in the name of a class. */
+const ENDING = /^(?:for\w+|(?:lmhead|doubleheads|encoder|mt)?model)$/
+
+/** The model_type of the class that `architectures` names, where it is one of ours. Parts of larger models (…_text) have classes that only continue texts. */
+export function typeOfClass(config: ConfigFields, known: readonly string[]): string | undefined {
+  const name = plain(config.texts('architectures')?.[0] ?? '')
+  return known.find((type) => {
+    const rest = name.startsWith(plain(type)) ? name.slice(plain(type).length) : ''
+    return type.endsWith('_text') ? rest === 'forcausallm' : ENDING.test(rest)
+  })
 }
