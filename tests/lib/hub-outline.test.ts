@@ -1,6 +1,7 @@
 // What the files of a model say before its weights are asked for: the config, and the start of each file of weights.
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readersOnDemand } from '../../web/lib/checkpoint/readers-on-demand.js'
 import { readHeader } from '../../web/lib/checkpoint/safetensors-header.js'
 import { hostedFiles, type Places } from '../../web/lib/hub/named-files.js'
 import { outlineOf } from '../../web/lib/hub/outline.js'
@@ -27,6 +28,7 @@ const nowhere: Places = { ...pages, storeAt: () => undefined }
 const outline = (places = nowhere, options = {}) =>
   outlineOf(
     hostedFiles(places, 'owner/name', { host: hub.address, ...options }, { signal: undefined, tell() {} }),
+    { readers: readersOnDemand },
   )
 
 /** The header that a file begins with, by the format's definition. */

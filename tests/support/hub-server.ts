@@ -29,6 +29,8 @@ export interface HubServer {
   branches: Record<string, string>
   /** Does it tell commits? Some mirrors do not. */
   tellsCommits: boolean
+  /** Does it list the files of a model, as the Hub does? */
+  lists: boolean
   instead: Instead
   close(): void
 }
@@ -68,6 +70,14 @@ export async function hubServer(snapshot: Snapshot): Promise<HubServer> {
     if (!hub.instead(asked, response, body)) send(request, response, body)
   })
   const address = await started((request, response) => {
+    const [, revision] = /^\/api\/models\/[\w.-]+\/[\w.-]+\/revision\/([^?]+)$/.exec(request.url ?? '') ?? []
+    if (revision !== undefined && hub.lists) {
+      const sha = hub.branches[revision] ?? revision
+      const files = Object.keys(hub.commits[sha] ?? {})
+      const siblings = files.map((rfilename) => ({ rfilename }))
+      response.setHeader('content-type', 'application/json; charset=utf-8')
+      return void response.end(JSON.stringify({ sha, siblings }))
+    }
     const [, at = '', file = ''] =
       /^(?:\/models)?\/[\w.-]+\/[\w.-]+\/resolve\/([^/]+)\/([^?]+)/
         .exec(request.url ?? '')
@@ -88,6 +98,7 @@ export async function hubServer(snapshot: Snapshot): Promise<HubServer> {
     commits: { [COMMIT]: snapshot },
     branches: { main: COMMIT },
     tellsCommits: true,
+    lists: true,
     instead: () => false,
     close() {
       for (const server of servers) {

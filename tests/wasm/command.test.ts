@@ -207,13 +207,35 @@ describe('inspect', () => {
     ['model.safetensors', lfsPointer, 'model.safetensors: got a Git LFS pointer'],
     ['tokenizer.json', lfsPointer, 'tokenizer.json: got a Git LFS pointer, wanted JSON'],
     ['config.json', '<!doctype html>', 'config.json: got an HTML or XML page, wanted JSON'],
-    ['model.safetensors', zip('archive/data.pkl'), 'model.safetensors: got a PyTorch checkpoint'],
-    ['pytorch_model.bin', zip('archive/data.pkl'), 'pytorch_model.bin (PyTorch checkpoint)'],
-    ['model.Q4_0.gguf', 'GGUF', 'model.Q4_0.gguf (GGUF file)'],
+    ['pytorch_model.bin', zip('archive/data.pkl'), 'pytorch_model.bin'],
+    ['model.Q4_0.gguf', 'GGUF', 'model.Q4_0.gguf'],
+    ['model.onnx', 'x', 'model.onnx (ONNX file)'],
   ] as const)('%s of another format is named for what it is', async (file, content, words) => {
     const folder = folderWith(`foreign-${words.length}-${content.length}`, { [file]: content })
     const { code, err } = await run('inspect', folder)
     expect([code, err.includes(words), err]).toEqual([1, true, err])
+  })
+
+  test.each([
+    ['GGUF alone', ['llama.gguf'], []],
+    ['one of several GGUF files', ['llama.gguf', 'gemma.gguf'], ['--file', 'llama.gguf']],
+    ['pytorch_model.bin', ['llama.bin:pytorch_model.bin', 'llama.json:config.json'], []],
+  ] as const)('%s in a folder', async (name, files, args) => {
+    const folder = join(scratch, name.replace(/\W/g, '-'))
+    mkdirSync(folder)
+    for (const file of files) {
+      const [from = '', to = from] = file.split(':')
+      cpSync(fileURLToPath(fileUrl(`files/${from}`)), join(folder, to))
+    }
+    const { code, out, err } = await run('inspect', folder, ...args)
+    expect([code, err]).toEqual([0, ''])
+    expect(out).toContain('2 layers of 2 heads of 8 channels, causal; context 32')
+    if (args.length === 0) return
+    const several = await run('inspect', folder)
+    expect(several.code).toBe(1)
+    expect(several.err).toContain(
+      'got 2 GGUF files, wanted the name of one as --file: gemma.gguf, llama.gguf',
+    )
   })
 
   test('what a copy of another system leaves beside a file is no file of weights', async () => {

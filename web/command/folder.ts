@@ -1,32 +1,39 @@
-// A folder as save_pretrained writes it: config.json, tokenizer.json, and safetensors, in one file or in shards with an index.
+// A folder of a model: config.json, tokenizer.json, and safetensors, in one file or in shards with an index, or else pytorch_model.bin or GGUF.
 
-import { open, readdir } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { messageOf, WhereformerError } from '../lib/boundary/errors.js'
-import { FIRST_BYTES, foreignAmong, refusalOfJson } from '../lib/checkpoint/formats.js'
+import { foreignAmong, refusalOfJson } from '../lib/checkpoint/formats.js'
+import { headersOf } from '../lib/checkpoint/headers.js'
 import { fileOfTensors } from '../lib/checkpoint/index-file.js'
-import { bad, headerLength, readHeader, type TensorEntry } from '../lib/checkpoint/safetensors-header.js'
+import { readersOnDemand } from '../lib/checkpoint/readers-on-demand.js'
 import { CONFIG, INDEX, TOKENIZER, WEIGHTS } from '../lib/hub/names.js'
+import { isGguf, otherWeights, type Weights } from '../lib/hub/other-weights.js'
+import { openFile } from '../lib/node-file.js'
 import { COMPANIONS, VOCABULARIES } from '../lib/tokenizer/given-files.js'
 import { bytesOf, requireFile, unreadable } from './files.js'
 
 export interface ModelFolder {
   path: string
-  config: object
+  /** Undefined beside a GGUF file, which brings its own. */
+  config: object | undefined
   tokenizer: object | undefined
   /** The names of the files of weights, in order. */
   files: string[]
   index: object | undefined
 }
 
-export async function modelFolder(path: string): Promise<ModelFolder> {
+/** @param named the file of weights, if an argument names it */
+export async function modelFolder(path: string, named?: string): Promise<ModelFolder> {
   const names = await namesIn(path)
-  const config = (await json(path, CONFIG)) as object
-  const index = names.includes(INDEX) ? await json(path, INDEX) : undefined
+  const described = !names.includes(CONFIG) && (named === undefined ? names : [named]).some(isGguf)
+  const config = described ? undefined : await json(path, CONFIG)
+  const own: Weights = named === undefined ? weightsAmong(names, path) : { file: named }
+  const index = 'index' in own ? await json(path, own.index) : undefined
   const tokenizer = names.includes(TOKENIZER)
     ? await json(path, TOKENIZER)
     : await tokenizerFiles(path, names)
-  const files = index ? filesOf(index, join(path, INDEX)) : weightsAmong(names, path)
+  const files = 'index' in own ? filesOf(index as object, join(path, own.index)) : [own.file]
   for (const file of files) await requireFile(join(path, file))
   return { path, config, tokenizer, index, files }
 }
@@ -67,34 +74,30 @@ function filesOf(index: object, label: string): string[] {
   return [...new Set(fileOfTensors(index, label).map(([, file]) => file))]
 }
 
-function weightsAmong(names: readonly string[], path: string): string[] {
+function weightsAmong(names: readonly string[], path: string): Weights {
+  if (names.includes(INDEX)) return { index: INDEX }
   const files = names.filter((name) => name.endsWith('.safetensors') && !name.startsWith('.'))
-  if (files.includes('model.safetensors')) return ['model.safetensors']
-  if (files.length === 1) return files
+  const file = files.includes(WEIGHTS) ? WEIGHTS : files[0]
+  if (file !== undefined && (file === WEIGHTS || files.length === 1)) return { file }
+  const other = files.length === 0 ? otherWeights(names, path, '--file') : undefined
+  if (other) return other
   const others = foreignAmong(names)
   const beside = others.length > 0 ? ` beside ${others.slice(0, 3).join(', ')}` : ''
   const got = files.length === 0 ? `no .safetensors file${beside}` : `${files.join(', ')} and no index`
   throw new WhereformerError('ERR_LOAD', `${path}: got ${got}, wanted ${WEIGHTS} or shards with ${INDEX}`)
 }
 
-/** The tensors of one file, from its header alone. */
-export async function tensorsOf(path: string, file: string): Promise<TensorEntry[]> {
-  const handle = await open(join(path, file))
-  const bytesAt = async (at: number, length: number) => {
-    const bytes = new Uint8Array(length)
-    const { bytesRead } = await handle.read(bytes, 0, length, at)
-    return bytes.subarray(0, bytesRead)
-  }
-  try {
-    const length = headerLength(await bytesAt(0, FIRST_BYTES), file)
-    const header = await bytesAt(8, length)
-    if (header.length < length)
-      throw bad(file, `a header of ${length} bytes in a file of ${8 + header.length}`, 'a complete file')
-    return readHeader(header, file)
-  } finally {
-    await handle.close()
-  }
+/** What the files of weights say before their tensors; GGUF files bring a config. */
+export async function folderHeaders({ path, config, files }: ModelFolder) {
+  const sources = files.map((file) => ({ label: file, open: () => openFile(join(path, file), 'weights') }))
+  const headers = await headersOf(sources, { config, readers: readersOnDemand })
+  const described = config ?? headers[0]?.config
+  if (!described) throw noConfig(path)
+  return { config: described, files: headers.map(({ label, entries }) => ({ file: label, entries })) }
 }
+
+const noConfig = (path: string) =>
+  new WhereformerError('ERR_LOAD', `${path}: got no ${CONFIG}, wanted one: of files, GGUF alone needs none`)
 
 /** The weights of a folder as loadModel() takes them. */
 export function weightsOf({ path, files, index }: ModelFolder) {

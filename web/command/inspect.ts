@@ -4,15 +4,17 @@ import { parseArgs } from 'node:util'
 import { load } from 'whereformer'
 import { messageOf } from '../lib/boundary/errors.js'
 import { type FileTensors, type LayerReport, type ModelReport, modelReport } from '../lib/model/report.js'
-import { modelFolder, tensorsOf } from './folder.js'
-import { HOST_HELP, type HostValues, hostOptions, isNamed, outlineNamed } from './named.js'
+import { folderHeaders, modelFolder } from './folder.js'
+import { type FileValue, HOST_HELP, type HostValues, hostOptions, isNamed, outlineNamed } from './named.js'
 import { linesOf, type Terminal } from './terminal.js'
 import { UsageError } from './usage.js'
 
-const INSPECT_HELP = `Usage: npx whereformer inspect FOLDER|NAME [--revision R] [--host H] [--json]
+const INSPECT_HELP = `Usage: npx whereformer inspect FOLDER|NAME [--file F] [--revision R] [--host H] [--json]
 
 Reads config.json and the headers of the weights (not the weights): where position enters each layer, base, scaling, frequencies and their
 wavelengths against the context, windows, what is ignored, and what would be refused.
+
+--file F names the file of weights, where that is not model.safetensors: one of several GGUF files.
 
 ${HOST_HELP}
 
@@ -41,13 +43,18 @@ export async function inspect(
   const [path, ...more] = positionals
   if (path === undefined || more.length > 0)
     throw new UsageError(`inspect takes one folder or name, got ${positionals.length}`)
-  const report = await reportOf(await headersOf(path, values, err))
+  const report = await reportOf(await headersIn(path, values, err))
   out.write(values.json ? `${JSON.stringify(report, null, 2)}\n` : textOf(report))
   return report.loads ? 0 : 1
 }
 
 function parsed(args: readonly string[]) {
-  const options = { ...hostOptions, json: { type: 'boolean' }, help: { type: 'boolean' } } as const
+  const options = {
+    ...hostOptions,
+    file: { type: 'string' },
+    json: { type: 'boolean' },
+    help: { type: 'boolean' },
+  } as const
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true })
   } catch (cause) {
@@ -55,16 +62,13 @@ function parsed(args: readonly string[]) {
   }
 }
 
-async function headersOf(path: string, values: HostValues, err: Terminal): Promise<Headers> {
+async function headersIn(path: string, values: HostValues & FileValue, err: Terminal): Promise<Headers> {
   if (await isNamed(path, values)) {
     const { config, revision, shards } = await outlineNamed(path, values, err)
     return { at: { name: path, revision }, config, files: shards }
   }
-  const folder = await modelFolder(path)
-  const files = await Promise.all(
-    folder.files.map(async (file) => ({ file, entries: await tensorsOf(path, file) })),
-  )
-  return { at: { folder: path }, config: folder.config, files }
+  const { config, files } = await folderHeaders(await modelFolder(path, values.file))
+  return { at: { folder: path }, config, files }
 }
 
 async function reportOf({ at, config, files }: Headers): Promise<Report> {

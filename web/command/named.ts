@@ -2,6 +2,7 @@
 
 import { stat } from 'node:fs/promises'
 import type { FromPretrainedOptions } from 'whereformer'
+import { readersOnDemand } from '../lib/checkpoint/readers-on-demand.js'
 import { hostedFiles } from '../lib/hub/named-files.js'
 import { CONFIG } from '../lib/hub/names.js'
 import { node } from '../lib/hub/node.js'
@@ -26,6 +27,11 @@ export interface HostValues {
   host?: string | undefined
 }
 
+/** Which file has the weights. */
+export interface FileValue {
+  file?: string | undefined
+}
+
 const NAME = /^[\w.-]+\/[\w.-]+$/
 
 export async function isNamed(path: string, { revision, host }: HostValues): Promise<boolean> {
@@ -37,11 +43,15 @@ export async function isNamed(path: string, { revision, host }: HostValues): Pro
   return !isHere && NAME.test(path) && !path.startsWith('.')
 }
 
-export function outlineNamed(name: string, values: HostValues, err: Terminal): Promise<Outline> {
+export function outlineNamed(
+  name: string,
+  { file, ...values }: HostValues & FileValue,
+  err: Terminal,
+): Promise<Outline> {
   const tell = (notice: string) => err.write(`${notice}\n`)
   const files = hostedFiles(node, name, addressed(values), { signal: undefined, tell })
   tell(`asking ${files.address(CONFIG)}`)
-  return outlineOf(files)
+  return outlineOf(files, { readers: readersOnDemand, file })
 }
 
 /** Options of fromPretrained() that tell a terminal how far it is, and any terminal what is out of the ordinary. */

@@ -109,7 +109,8 @@ async function modelAt({ path, weights, host }: PerplexityRequest, err: Terminal
   if (await isNamed(path, host)) return wf.fromPretrained(path, { ...loadingOptions(host, err), weights })
   const folder = await modelFolder(path)
   const { config, tokenizer } = folder
-  const request = { config, weights: weightsOf(folder), ...(tokenizer ? { tokenizer } : {}) }
+  const beside = { ...(config && { config }), ...(tokenizer && { tokenizer }) }
+  const request = { weights: weightsOf(folder), ...beside }
   return wf.loadModel(request, { weights })
 }
 

@@ -8,7 +8,7 @@ import { TensorFile } from './safetensors.js'
 import { beginsAsHeader } from './safetensors-header.js'
 import { type OpenFile, type OpenReader, readerParts, type WeightFile } from './weight-file.js'
 
-export interface HeaderSource {
+interface HeaderSource {
   label: string
   open(): Promise<Opened | Uint8Array>
 }

@@ -55,6 +55,12 @@ export function addressIn({ template, name, revision }: Repository, file: string
   return template.replace(/\{(name|revision|file)\}/g, (_, field: keyof typeof values) => values[field])
 }
 
+/** Where a host of the Hub's form lists the files of a model; undefined for others. */
+export function listIn({ template, name, revision }: Repository): string | undefined {
+  if (!template.endsWith(FORM)) return undefined
+  return `${template.slice(0, -FORM.length)}/api/models/${name}/revision/${encodeURIComponent(revision)}`
+}
+
 const inAddress = (file: string) => file.split('/').map(encodeURIComponent).join('/')
 
 function matching(form: RegExp, value: unknown, argument: string, wanted: string): string {

@@ -13,6 +13,8 @@ export interface Files {
   open(file: string): Promise<Opened | undefined>
   /** Says that there is no such file, and where. */
   missing(file: string): string
+  /** The names of all files; undefined where the place does not tell them. */
+  names(): Promise<readonly string[] | undefined>
 }
 
 export async function requiredFile(files: Files, file: string): Promise<Opened> {

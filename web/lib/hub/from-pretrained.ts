@@ -1,6 +1,6 @@
 // A model by its name: finds its files, and hands them to what loads.
 
-import { callbackOf, optionsOf, signalOf } from '../boundary/checks.js'
+import { callbackOf, optionsOf, signalOf, textOf } from '../boundary/checks.js'
 import { throwIfAborted } from '../boundary/errors.js'
 import type { Opened } from '../checkpoint/byte-stream.js'
 import type { Progress } from '../checkpoint/progress.js'
@@ -8,23 +8,15 @@ import { type LoadModelOptions, weightFormatOf } from '../families/weight-format
 import type { EmbeddingDefaults } from '../model/embed.js'
 import type { ModelCode } from '../model/model-code.js'
 import { plannedInventory } from '../model/planned.js'
-import { type Files, jsonIn, requiredFile, textIn } from './files.js'
+import { type Files, jsonIn, textIn } from './files.js'
+import { configIn, Held, weightsOf } from './found-weights.js'
 import type { FromPretrainedOptions, Hub, ModelCache } from './hub.js'
 import { hostedFiles, type Places, placeOf } from './named-files.js'
-import {
-  CHAT_TEMPLATE,
-  CONFIG,
-  GENERATION,
-  INDEX,
-  MODULES,
-  TOKENIZER,
-  TOKENIZER_CONFIG,
-  WEIGHTS,
-} from './names.js'
+import { CHAT_TEMPLATE, GENERATION, INDEX, MODULES, TOKENIZER, TOKENIZER_CONFIG, WEIGHTS } from './names.js'
 import { embeddingIn } from './sentence-modules.js'
 import { tokenizerInFiles } from './tokenizer-files.js'
 
-const OPTIONS = ['revision', 'host', 'token', 'cache', 'weights', 'signal', 'onProgress'] as const
+const OPTIONS = ['revision', 'host', 'token', 'cache', 'file', 'weights', 'signal', 'onProgress'] as const
 
 /** What differs between browsers and Node. */
 export interface HubPlatform extends Places, ModelCode {
@@ -35,7 +27,8 @@ export interface HubPlatform extends Places, ModelCode {
 
 /** The files of a model that may run, for whatever loads it. */
 export interface Found {
-  config: object
+  /** Files that describe their model come without one. */
+  config?: object
   tokenizer?: object
   generationConfig?: object
   tokenizerConfig?: object
@@ -55,7 +48,14 @@ export function hubOf<L, M>(
   load: (library: L, found: Found) => Promise<M>,
 ): Hub<L, M> {
   return {
-    fromPretrained: async (library, name, options) => load(library, await found(platform, name, options)),
+    async fromPretrained(library, name, options) {
+      const { held, ...model } = await found(platform, name, options)
+      try {
+        return await load(library, model)
+      } finally {
+        held.release()
+      }
+    },
     modelCache: async (place) => platform.cacheAt(placeOf(place, 'cache')),
   }
 }
@@ -64,7 +64,7 @@ async function found(
   platform: HubPlatform,
   name: unknown,
   options: FromPretrainedOptions | undefined,
-): Promise<Found> {
+): Promise<Found & { held: Held }> {
   const given = optionsOf(options, 'options', OPTIONS)
   const weights = weightFormatOf({ weights: given.weights as LoadModelOptions['weights'] })
   const signal = signalOf(given.signal, 'options.signal')
@@ -78,29 +78,36 @@ async function found(
     const opened = await files.open(file)
     return opened && as(opened, signal)
   }
-  const config = await jsonIn(await requiredFile(files, CONFIG), signal)
-  await plannedInventory(config, weights, platform.families) // refuses what cannot run before more is asked for
-  const [tokenizerJson, generationConfig, tokenizerConfig, chatTemplate, modules, index] = await Promise.all([
-    read(TOKENIZER, jsonIn),
-    read(GENERATION, jsonIn),
-    read(TOKENIZER_CONFIG, jsonIn),
-    read(CHAT_TEMPLATE, textIn),
-    read(MODULES, jsonIn),
-    read(INDEX, jsonIn),
-  ])
+  const named = given.file === undefined ? undefined : textOf(given.file, 'options.file')
+  const config = await configIn(files, named, (opened) => jsonIn(opened, signal))
+  if (config) await plannedInventory(config, weights, platform.families) // refuses what cannot run before more is asked for
+  const [tokenizerJson, generationConfig, tokenizerConfig, chatTemplate, modules, ofShards] =
+    await Promise.all([
+      read(TOKENIZER, jsonIn),
+      read(GENERATION, jsonIn),
+      read(TOKENIZER_CONFIG, jsonIn),
+      read(CHAT_TEMPLATE, textIn),
+      read(MODULES, jsonIn),
+      named === undefined ? read(INDEX, jsonIn) : undefined,
+    ])
   const tokenizer =
-    tokenizerJson ?? (await tokenizerInFiles(files, config, platform.tokenizerFiles, { signal, tell }))
+    tokenizerJson ?? (await tokenizerInFiles(files, config ?? {}, platform.tokenizerFiles, { signal, tell }))
   const embedding = await embeddingIn(modules, tokenizerConfig, (file) => read(file, jsonIn))
+  const held = new Held(files)
+  const { index, file } = ofShards
+    ? { index: ofShards, file: WEIGHTS }
+    : await weightsOf(held, config, named, (opened) => jsonIn(opened, signal))
   return {
-    config,
+    held,
+    ...(config && { config }),
     ...(tokenizer && { tokenizer }),
     ...(generationConfig && { generationConfig }),
     ...(tokenizerConfig && { tokenizerConfig }),
     ...(chatTemplate !== undefined && { chatTemplate }),
     ...(embedding && { embedding }),
     index,
-    file: WEIGHTS,
-    open: (file) => requiredFile(files, file),
+    file,
+    open: (one) => held.take(one),
     weights: weights.name,
     ...(signal && { signal }),
     ...(onProgress && { onProgress }),

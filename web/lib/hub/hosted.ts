@@ -3,8 +3,8 @@
 import { WhereformerError } from '../boundary/errors.js'
 import { ByteStream, type Opened } from '../checkpoint/byte-stream.js'
 import { openResponse } from '../checkpoint/source.js'
-import { addressIn, isCommit, type Repository } from './address.js'
-import type { Files } from './files.js'
+import { addressIn, isCommit, listIn, type Repository } from './address.js'
+import { type Files, jsonIn } from './files.js'
 import { keeping } from './keeping.js'
 import { ask, type Headers, leave, type Reading, Unreachable } from './request.js'
 import { resumed } from './resumed.js'
@@ -76,6 +76,19 @@ export class HostedFiles implements Files {
     throw refused(response, key.url, this.#access.token)
   }
 
+  async names(): Promise<readonly string[] | undefined> {
+    const url = listIn(this.#repository)
+    if (url === undefined || this.#offline) return undefined
+    const response = await this.#ask(url)
+    if (!response.ok || !response.headers.get('content-type')?.includes('json')) {
+      leave(response) // a page of a host of another kind
+      return undefined
+    }
+    const { siblings, sha } = (await jsonIn(openResponse(response), this.#access.reading.signal)) as Listed
+    this.#pin({ etag: undefined, commit: isCommit(sha) ? sha : undefined })
+    return Array.isArray(siblings) ? siblings.map(({ rfilename }) => String(rfilename)) : undefined
+  }
+
   #keyOf(file: string): FileKey {
     const { name, revision, onHub } = this.#repository
     return { url: this.address(file), name, revision, file, onHub }
@@ -130,6 +143,13 @@ export class HostedFiles implements Files {
   #pin({ commit }: Facts): void {
     if (commit) this.#repository = { ...this.#repository, revision: commit }
   }
+}
+
+/** What the Hub says of a model. */
+interface Listed {
+  siblings?: { rfilename?: unknown }[]
+  /** The commit. */
+  sha?: string
 }
 
 function factsOf({ headers }: Response): Facts {

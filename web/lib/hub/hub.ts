@@ -18,6 +18,8 @@ export interface FromPretrainedOptions {
    * folder (`~/.cache` by default) in which `whereformer-models` is. In Node files in the Hub's own cache are used, too.
    */
   cache?: boolean | string
+  /** Which file has the weights, where that is not `model.safetensors`: `model-Q8_0.gguf`. It has to be named where there are several GGUF files and no safetensors. */
+  file?: string
   /** As for loadModel(): `stored` (default) or `q8`. */
   weights?: LoadModelOptions['weights']
   signal?: AbortSignal

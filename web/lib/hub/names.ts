@@ -12,3 +12,7 @@ export const WEIGHTS = 'model.safetensors'
 
 /** The Cache Storage of a page that keeps them, where nobody names another. */
 export const KEPT_IN = 'whereformer'
+
+/** What torch.save writes of a model. */
+export const TORCH = 'pytorch_model.bin'
+export const TORCH_INDEX = 'pytorch_model.bin.index.json'

@@ -1,5 +1,6 @@
 // Models by name in Node: files are kept in a folder, and those that the Hub's own programs have kept are found. Their settings are heeded.
 
+import { readdir } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -45,6 +46,7 @@ function localFiles(folder: URL): Files {
   beneath.pathname = beneath.pathname.replace(/\/?$/, '/')
   const address = (file: string) => new URL(file.split('/').map(encodeURIComponent).join('/'), beneath).href
   return {
+    names: () => readdir(beneath).catch(() => undefined),
     missing: (file) => `${fileURLToPath(address(file))}: there is no such file`,
     open: (file) =>
       openFile(address(file), 'weights').catch((cause) => {

@@ -1,9 +1,13 @@
 // What the files of a model on a host say before its weights are asked for: its config, and the headers of its files of weights.
 
+import type { Opened } from '../checkpoint/byte-stream.js'
+import { headersOf, type WeightHeader } from '../checkpoint/headers.js'
 import { fileOfTensors } from '../checkpoint/index-file.js'
-import { bad, headerLength, readHeader } from '../checkpoint/safetensors-header.js'
+import { bad, headerLength, readHeader, type TensorEntry } from '../checkpoint/safetensors-header.js'
+import type { OpenReader } from '../checkpoint/weight-file.js'
 import type { FileTensors } from '../model/report.js'
-import { jsonIn, NoFile, requiredFile } from './files.js'
+import { jsonIn, NoFile } from './files.js'
+import { configIn, Held, weightsOf } from './found-weights.js'
 import type { HostedFiles } from './hosted.js'
 import { CONFIG, INDEX, WEIGHTS } from './names.js'
 
@@ -12,6 +16,8 @@ export interface Outline {
   /** The commit, where the server tells it. */
   revision: string
   shards: readonly Shard[]
+  /** Is a tokenizer inside of the file of weights? */
+  bringsTokenizer: boolean
 }
 
 interface Shard extends FileTensors {
@@ -22,18 +28,84 @@ interface Shard extends FileTensors {
 /** Shards whose headers are asked for at the same time. */
 const AT_ONCE = 6
 
-export async function outlineOf(files: HostedFiles, signal?: AbortSignal): Promise<Outline> {
-  const config = await jsonIn(await requiredFile(files, CONFIG), signal)
-  const opened = await files.open(INDEX)
-  const names = opened ? namesIn(await jsonIn(opened, signal), files.address(INDEX)) : [WEIGHTS]
+/** What the outline of a model depends on besides its files. */
+export interface OutlineOptions {
+  /** Brings readers of other files than safetensors; without it these are not looked for. */
+  readers?: OpenReader
+  /** The file of weights, where it is named. */
+  file?: string | undefined
+  signal?: AbortSignal | undefined
+}
+
+export async function outlineOf(files: HostedFiles, options: OutlineOptions): Promise<Outline> {
+  const read = (opened: Opened) => jsonIn(opened, options.signal)
+  const config = await configIn(files, options.file, read)
+  const index = options.file === undefined ? await files.open(INDEX) : undefined
+  if (index) return outlined(files, config, await ofShards(files, await read(index)))
+  const start = config && options.file === undefined ? await files.part(WEIGHTS, 0, FIRST) : undefined
+  if (start) return outlined(files, config, [await shardAt(files, WEIGHTS, start)])
+  const { readers, signal } = options
+  if (!readers) throw new NoFile('ERR_LOAD', files.missing(WEIGHTS))
+  const found = await weightsOf(new Held(files), config, options.file, read)
+  const names = found.index ? namesIn(found.index, files.address(found.file)) : [found.file]
+  const sources = names.map((file) => ({
+    label: files.address(file),
+    open: async () => inParts(files, file),
+  }))
+  const headers = await headersOf(sources, { config, readers, signal })
+  const shards = headers.map(({ entries, headerBytes }, i) => ({
+    file: names[i] as string,
+    entries,
+    size: headerBytes + endOf(entries),
+  }))
+  return outlined(files, config ?? headers[0]?.config, shards, headers[0])
+}
+
+function outlined(
+  files: HostedFiles,
+  config: object | undefined,
+  shards: readonly Shard[],
+  first?: WeightHeader,
+): Outline {
+  if (!config) throw new NoFile('ERR_LOAD', files.missing(CONFIG))
+  return { config, revision: files.revision, shards, bringsTokenizer: first?.tokenizer !== undefined }
+}
+
+async function ofShards(files: HostedFiles, index: object): Promise<Shard[]> {
+  const names = namesIn(index, files.address(INDEX))
   const shards: Shard[] = []
   for (let at = 0; at < names.length; at += AT_ONCE) {
     const some = names.slice(at, at + AT_ONCE)
     // spread: a few shards
     shards.push(...(await Promise.all(some.map((name) => shardAt(files, name)))))
   }
-  return { config, revision: files.revision, shards }
+  return shards
 }
+
+/** The largest part that is asked for at once. */
+const LARGEST_PART = 2 ** 22
+
+/** A file as a stream of parts, of which only those are asked for that somebody reads. */
+function inParts(files: HostedFiles, file: string): Opened {
+  let at = 0
+  let size = FIRST
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const part = await files.part(file, at, at + size)
+        if (!part) throw new NoFile('ERR_LOAD', files.missing(file))
+        if (part.length > 0) controller.enqueue(part)
+        if (part.length < size) controller.close()
+        at += part.length
+        size = Math.min(LARGEST_PART, 2 * size)
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  return { body, from: files.address(file) }
+}
+
+const endOf = (entries: readonly TensorEntry[]) => entries.reduce((most, { end }) => Math.max(most, end), 0)
 
 const namesIn = (index: object, label: string) => [
   ...new Set(fileOfTensors(index, label).map(([, file]) => file)),
@@ -42,16 +114,16 @@ const namesIn = (index: object, label: string) => [
 /** What is asked for first: most headers end before. */
 const FIRST = 2 ** 16
 
-async function shardAt(files: HostedFiles, file: string): Promise<Shard> {
+async function shardAt(files: HostedFiles, file: string, first?: Uint8Array): Promise<Shard> {
   const label = files.address(file)
-  const start = await files.part(file, 0, FIRST)
+  const start = first ?? (await files.part(file, 0, FIRST))
   if (!start) throw new NoFile('ERR_LOAD', files.missing(file))
   const end = 8 + headerLength(start, label)
   const rest = end > FIRST ? await files.part(file, FIRST, end) : undefined
   const header = rest ? joined(start, rest) : start.subarray(0, end)
   if (header.length < end) throw bad(label, `${header.length} bytes`, `a header that ends at byte ${end}`)
   const entries = readHeader(header.subarray(8), label)
-  return { file, entries, size: end + entries.reduce((most, { end: last }) => Math.max(most, last), 0) }
+  return { file, entries, size: end + endOf(entries) }
 }
 
 function joined(start: Uint8Array, rest: Uint8Array): Uint8Array {
