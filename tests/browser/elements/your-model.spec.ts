@@ -274,16 +274,16 @@ for (const [lang, said] of Object.entries({
     'tokenizer.json is not the file itself; in its place there is something else (Git LFS pointer)',
     'model.safetensors is packed (gzip file). Unpack it first.',
     'model.safetensors holds weights in a format that is not read here (PyTorch checkpoint)',
-    'no .safetensors file next to config.json. pytorch_model.bin (PyTorch checkpoint), model.gguf (GGUF file) has a weight format that is not supported here',
-    'config.json is missing. model.gguf (GGUF file) has a weight format that is not supported here',
+    'no weights next to config.json: no .safetensors, pytorch_model.bin or .gguf file. model.onnx (ONNX file), weights.h5 (HDF5 file of Keras or TensorFlow) has a weight format that is not supported here',
+    'config.json is missing. model.onnx (ONNX file) has a weight format that is not supported here',
   ],
   zh: [
     'model.safetensors 里不是文件本身，而是别的内容（Git LFS pointer）。请用 git lfs pull 取回文件',
     'tokenizer.json 里不是文件本身，而是别的内容（Git LFS pointer）',
     'model.safetensors 是压缩文件（gzip file）。请先解压。',
     'model.safetensors 里的权重格式在这里读不了（PyTorch checkpoint）',
-    'config.json 旁边没有 .safetensors 文件。pytorch_model.bin (PyTorch checkpoint), model.gguf (GGUF file) 里的权重格式在这里读不了',
-    '这些文件里没有 config.json。model.gguf (GGUF file) 里的权重格式在这里读不了',
+    'config.json 旁边没有权重文件（.safetensors、pytorch_model.bin 或 .gguf）。model.onnx (ONNX file), weights.h5 (HDF5 file of Keras or TensorFlow) 里的权重格式在这里读不了',
+    '这些文件里没有 config.json。model.onnx (ONNX file) 里的权重格式在这里读不了',
   ],
 }))
   test(`files of other formats are named for what they are (${lang})`, async ({ figures }) => {
@@ -292,15 +292,15 @@ for (const [lang, said] of Object.entries({
     const instead = async (file: string, content: Uint8Array, names = FILES) =>
       filesIn(await checkpoints.copy(rope, { [file]: () => content }), names)
     const both = await checkpoints.copy(rope)
-    for (const name of ['pytorch_model.bin', 'model.gguf']) writeFileSync(join(both, name), 'x')
+    for (const name of ['model.onnx', 'weights.h5']) writeFileSync(join(both, name), 'x')
     const figure = await open(figures, '', `lang="${lang === 'zh' ? 'zh-CN' : 'en'}"`)
     for (const [i, files] of [
       await instead('model.safetensors', lfsPointer),
       await instead('tokenizer.json', lfsPointer),
       await instead('model.safetensors', gzipSync(new Uint8Array(3000))),
       await instead('model.safetensors', zip('archive/data.pkl')),
-      filesIn(both, ['config.json', 'pytorch_model.bin', 'model.gguf']),
-      filesIn(both, ['model.gguf']),
+      filesIn(both, ['config.json', 'model.onnx', 'weights.h5']),
+      filesIn(both, ['model.onnx']),
     ].entries()) {
       await choose(figure, files)
       await expect(refusal(figure)).toContainText(said[i] as string)

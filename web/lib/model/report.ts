@@ -73,9 +73,10 @@ export type FrequenciesOf = (
   options: FrequenciesOptions,
 ) => Frequencies | Promise<Frequencies>
 
+/** @param files undefined where they tell their tensors only while they are read */
 export async function modelReport(
   config: object,
-  files: readonly FileTensors[],
+  files: readonly FileTensors[] | undefined,
   frequencies: FrequenciesOf,
 ): Promise<ModelReport> {
   const modelType = String((config as { model_type?: unknown }).model_type ?? '')
@@ -85,6 +86,7 @@ export async function modelReport(
   if (!recipe) return { modelType, loads: false, refused }
   const inventory = new Inventory(recipe)
   await attempt(() => {
+    if (!files) return
     for (const { file, entries } of files) inventory.add(entries, file)
     inventory.requireComplete()
   })
@@ -97,10 +99,10 @@ export async function modelReport(
     loads: refused.length === 0,
     refused,
     family: recipe.family.name,
-    parameters: inventory.parameters,
+    ...(files && { parameters: inventory.parameters }),
     bytes: weightBytes(recipe, inventory),
     q8Bytes: weightBytes(recipe, inventory, Q8),
-    dtypes: dtypesIn(files),
+    dtypes: dtypesIn(files ?? []),
     context,
     layers: spec.layers,
     heads: spec.heads,

@@ -14,8 +14,9 @@ export function cardView(at: Here, { library }: YourModelDrawing, found: Found) 
   const { parameters = 0, layers = 0, heads = 0, headDim = 0, context = 0 } = report
   const { fields = [], tensors = [] } = report.ignored ?? {}
   const dtypes = Object.keys(report.dtypes ?? {}).join(', ')
+  const family = [...new Set([report.family, report.modelType])].filter(Boolean).join(' · ')
   const facts: (readonly [string, unknown])[] = [
-    [words.card.family, [...new Set([report.family, report.modelType])].filter(Boolean).join(' · ')],
+    [words.card.family, family || words.untold],
     [
       words.card.files,
       [words.files(checkpoint.shards.length, megabytes(sizeOf(found))), dtypes]
@@ -26,7 +27,7 @@ export function cardView(at: Here, { library }: YourModelDrawing, found: Found) 
   ]
   if (report.family)
     facts.push(
-      [words.card.parameters, words.parameters(parameters)],
+      [words.card.parameters, parameters ? words.parameters(parameters) : words.untold],
       [words.card.memory, words.memory(megabytes(bytes), megabytes(most))],
       [words.card.shape, words.shape(layers, heads, headDim, directionOf(at, report))],
       [words.card.context, words.contextOf(context)],

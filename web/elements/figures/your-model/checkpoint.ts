@@ -1,12 +1,22 @@
-// The checkpoint among chosen files: config.json, tokenizer.json, and safetensors in one file or in shards.
+// The checkpoint among chosen files: safetensors in one file or in shards, or what else the library reads, and the files beside
+// them. Other files than safetensors are read by the library alone, when the model is loaded.
 
 import type { LoadModelOptions, Progress } from 'whereformer'
 import { messageOf } from '../../../lib/boundary/errors.js'
 import { FIRST_BYTES, foreignAmong, formatOf, titleOf } from '../../../lib/checkpoint/formats.js'
 import { fileOfTensors } from '../../../lib/checkpoint/index-file.js'
 import { headerLength, readHeader } from '../../../lib/checkpoint/safetensors-header.js'
-import { CONFIG, INDEX, TOKENIZER } from '../../../lib/hub/names.js'
+import {
+  CHAT_TEMPLATE,
+  CONFIG,
+  GENERATION,
+  INDEX,
+  TOKENIZER,
+  TOKENIZER_CONFIG,
+} from '../../../lib/hub/names.js'
+import { ggufAmong, isGguf, otherWeights } from '../../../lib/hub/other-weights.js'
 import type { FileTensors } from '../../../lib/model/report.js'
+import { COMPANIONS, VOCABULARIES } from '../../../lib/tokenizer/given-files.js'
 import type { AnyLibrary } from '../../parts/engine/library.js'
 import type { OwnModel } from '../../parts/trained/own-model.js'
 import type { ChosenFile } from './chosen-files.js'
@@ -16,14 +26,15 @@ import { refused, unreadable } from './refusals.js'
 export interface Checkpoint {
   /** The name of its folder, or what its config says. */
   title: string
-  config: object
+  /** Undefined where it is inside of a GGUF file. */
+  config: object | undefined
   hasTokenizer: boolean
   /** The files of its weights, with their sizes in bytes. */
   shards: readonly { size: number }[]
   /** The host that it is downloaded from; undefined where the files are here. */
   from?: string
-  /** The headers of its files of weights. */
-  tensors(): Promise<readonly FileTensors[]>
+  /** The headers of its files of weights; undefined of other files than safetensors. */
+  tensors(): Promise<readonly FileTensors[] | undefined>
   load(library: AnyLibrary, request: Loading, options: LoadModelOptions): Promise<OwnModel['model']>
 }
 
@@ -40,26 +51,72 @@ export async function checkpointIn(files: readonly ChosenFile[]): Promise<Checkp
   const inside = new Map(
     files.filter(({ path }) => folderIn(path) === folder).map(({ path, file }) => [nameIn(path), file]),
   )
-  const [config, tokenizer, index] = await Promise.all(
-    [CONFIG, TOKENIZER, INDEX].map((name) => jsonOf(inside.get(name), name)),
+  const json = (name: string) => jsonOf(inside.get(name), name)
+  const [config, tokenizerJson, generationConfig, tokenizerConfig] = await Promise.all(
+    [CONFIG, TOKENIZER, GENERATION, TOKENIZER_CONFIG].map(json),
   )
-  const named = [...inside].filter(([name]) => /^[^.].*\.safetensors$/s.test(name)).sort(byName)
-  const shards = index ? indexed(index, inside) : whole(named)
-  if (shards.length === 0) throw refused((words) => words.noWeights(foreignIn(inside.keys(), words)))
+  const tokenizer = tokenizerJson ?? (await vocabularyIn(inside))
+  const chatTemplate = await inside.get(CHAT_TEMPLATE)?.text()
+  const { index, shards } = await weightsIn(inside, json)
   const weights = index
     ? { index, file: (name: string) => inside.get(name) as File }
     : shards.length === 1
       ? (shards[0] as File)
       : shards
-  const request = { config: config as object, weights, ...(tokenizer && { tokenizer }) }
+  const isOther = !shards.every(isSafetensors)
+  const ownConfig = shards.some(({ name }) => isGguf(name))
+  if (!config && !ownConfig) throw refused((words) => words.noConfig(''))
+  const beside = { tokenizer, generationConfig, tokenizerConfig, chatTemplate }
+  const given = Object.entries({ config, ...beside }).filter(([, value]) => value !== undefined)
   return {
-    title: folder.split('/').at(-1) || titleIn(request.config),
-    config: request.config,
-    hasTokenizer: tokenizer !== undefined,
+    title: folder.split('/').at(-1) || titleIn(config ?? {}, shards),
+    config,
+    hasTokenizer: tokenizer !== undefined || ownConfig,
     shards,
-    tensors: () => Promise.all(shards.map(tensorsIn)),
-    load: (library, loading, options) => library.loadModel({ ...request, ...loading }, options),
+    tensors: async () => (isOther ? undefined : Promise.all(shards.map(tensorsIn))),
+    load: (library, loading, options) =>
+      library.loadModel({ ...Object.fromEntries(given), weights, ...loading }, options),
   }
+}
+
+const isSafetensors = ({ name }: File) => !/\.(?:gguf|bin)$/i.test(name)
+
+interface Weights {
+  /** What names the shards, if anything does. */
+  index?: object
+  shards: File[]
+}
+
+/** safetensors, if there are any; else pytorch_model.bin, else GGUF. */
+async function weightsIn(
+  inside: ReadonlyMap<string, File>,
+  json: (name: string) => Promise<object | undefined>,
+): Promise<Weights> {
+  const index = await json(INDEX)
+  if (index) return { index, shards: indexed(index, INDEX, inside) }
+  const named = [...inside].filter(([name]) => /^[^.].*\.safetensors$/s.test(name)).sort(byName)
+  const names = [...inside.keys()]
+  if (named.length) return { shards: whole(named) }
+  if (ggufAmong(names).length > 1) throw refused((words) => words.severalGguf(ggufAmong(names).join(', ')))
+  const other = otherWeights(names, '', '')
+  if (!other) throw refused((words) => words.noWeights(foreignIn(names, words)))
+  if ('file' in other) return { shards: [inside.get(other.file) as File] }
+  const otherIndex = (await json(other.index)) as object
+  return { index: otherIndex, shards: indexed(otherIndex, other.index, inside) }
+}
+
+/** The files that stand for a tokenizer.json, as bytes; undefined if no vocabulary is among them. */
+async function vocabularyIn(inside: ReadonlyMap<string, File>): Promise<object | undefined> {
+  if (!VOCABULARIES.some((name) => inside.has(name))) return undefined
+  const there = [...VOCABULARIES, ...COMPANIONS].flatMap((name) => {
+    const file = inside.get(name)
+    return file ? [file] : []
+  })
+  const large = there.find(({ size }) => size > MOST_JSON)
+  if (large) throw refused((words) => words.tooLargeJson(large.name))
+  return Object.fromEntries(
+    await Promise.all(there.map(async (file) => [file.name, await bytesOf(file, 0, file.size)] as const)),
+  )
 }
 
 async function tensorsIn(file: File): Promise<FileTensors> {
@@ -88,9 +145,10 @@ function named<T>(start: Uint8Array, name: string, read: () => T): T {
   }
 }
 
-/** That of the config that is the least deep. */
+/** That of the config that is the least deep, or of GGUF files, which need none. */
 function folderOf(files: readonly ChosenFile[]): string {
-  const configs = files.filter(({ path }) => nameIn(path) === CONFIG)
+  const named = files.filter(({ path }) => nameIn(path) === CONFIG)
+  const configs = named.length ? named : files.filter(({ path }) => isGguf(path)).slice(0, 1)
   const [first] = configs.sort((a, b) => depth(a) - depth(b))
   const names = files.map(({ path }) => nameIn(path))
   if (!first)
@@ -105,10 +163,11 @@ const folderIn = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/
 const nameIn = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 const byName = ([a]: [string, File], [b]: [string, File]) => (a < b ? -1 : 1)
 
-function indexed(index: object, inside: ReadonlyMap<string, File>): File[] {
-  const names = [...new Set(fileOfTensors(index, INDEX).map(([, name]) => name))]
+function indexed(index: object, label: string, inside: ReadonlyMap<string, File>): File[] {
+  const names = [...new Set(fileOfTensors(index, label).map(([, name]) => name))]
   const missing = names.filter((name) => !inside.has(name))
-  if (missing.length) throw refused((words) => words.noShards(missing.slice(0, 3).join(', '), missing.length))
+  if (missing.length)
+    throw refused((words) => words.noShards(label, missing.slice(0, 3).join(', '), missing.length))
   return names.map((name) => inside.get(name) as File)
 }
 
@@ -123,10 +182,11 @@ function foreignIn(names: Iterable<string>, words: YourModelWords): string {
   return foreign.length ? words.foreign(foreign.slice(0, 3).join(', ')) : ''
 }
 
-function titleIn(config: object): string {
+/** What its config calls it; of files that describe themselves, the name of the first. */
+function titleIn(config: object, [first]: readonly File[]): string {
   const { _name_or_path: path, model_type: type } = config as Record<string, unknown>
   const name = typeof path === 'string' ? path.split('/').at(-1) : ''
-  return name || String(type ?? CONFIG)
+  return name || (first && isGguf(first.name) && first.name) || String(type ?? CONFIG)
 }
 
 async function jsonOf(file: File | undefined, name: string): Promise<object | undefined> {

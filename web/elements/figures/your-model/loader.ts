@@ -26,6 +26,9 @@ export type Stage =
   | { phase: 'loading'; found: Found; share: number | undefined }
   | { phase: 'ready'; found: Found; own: OwnModel }
 
+/** Of a model whose file says it when it is loaded. */
+const UNTOLD: ModelReport = { modelType: '', loads: true, refused: [] }
+
 type Host = ReactiveControllerHost & HTMLElement
 
 export class Loader implements ReactiveController {
@@ -99,9 +102,10 @@ export class Loader implements ReactiveController {
     try {
       const checkpoint = await open()
       const { MOST_BYTES: most, modelReport } = await import('./model-files.js')
-      const report = await modelReport(checkpoint.config, await checkpoint.tensors(), (...asked) =>
-        library.frequencies(...asked),
-      )
+      const { config } = checkpoint
+      const report = config
+        ? await modelReport(config, await checkpoint.tensors(), (...asked) => library.frequencies(...asked))
+        : UNTOLD
       if (!signal.aborted) this.#show({ phase: 'found', found: { checkpoint, report, most } })
     } catch (cause) {
       this.#fail(cause, signal, { phase: 'empty' })

@@ -30,7 +30,7 @@ const en = {
   noSuchModel: (host: string) => `${host} has no model of this name with config.json and model.safetensors.`,
   notForAll: (host: string) => `${host} has no model of this name, or does not show it to everybody.`,
   noName: 'This is no name of a model. Names look like owner/name.',
-  drop: 'Drop config.json, tokenizer.json and model.safetensors (all shards) here, or the whole folder',
+  drop: 'Drop config.json, tokenizer.json and model.safetensors (all shards) here, a .gguf file, or the whole folder',
   choose: 'Choose files …',
   chooseFolder: 'Choose a folder …',
   ours: 'Or a built-in model',
@@ -48,9 +48,11 @@ const en = {
   roundHelp: 'Needs less memory; results differ slightly from the original.',
   memory: (need: string, most: string) => `${need} of memory (WebAssembly allows at most ${most})`,
   files: (shards: number, size: string) => (shards === 1 ? `one file, ${size}` : `${shards} shards, ${size}`),
+  untold: 'read when the model is loaded',
   tokenizerThere: 'found',
   tokenizerMissing: 'missing',
-  noTokenizer: 'tokenizer.json is missing; it is needed to turn text into tokens. Add it to the other files.',
+  noTokenizer:
+    'tokenizer.json is missing; it is needed to turn text into tokens. Add it, or the files that hold the vocabulary (vocab.txt, vocab.json with merges.txt, spiece.model), to the other files.',
   noHead: 'This view measures next-token prediction. This checkpoint has no output head.',
   lengthsOfEncoder:
     'This view measures next-token prediction. This model is bidirectional: it already sees the next token.',
@@ -68,7 +70,9 @@ const en = {
   severalModels: (count: number) =>
     `These files contain ${count} config.json files. Choose the folder of one model.`,
   noWeights: (foreign: string) =>
-    `There is no .safetensors file next to config.json.${foreign} Save the model as safetensors (save_pretrained does this), then choose its folder.`,
+    `There are no weights next to config.json: no .safetensors, pytorch_model.bin or .gguf file.${foreign} Save the model as safetensors (save_pretrained does this), then choose its folder.`,
+  severalGguf: (names: string) =>
+    `There are several GGUF files: ${names}. Each is a model of its own; choose one.`,
   foreign: (names: string) => ` ${names} has a weight format that is not supported here.`,
   foreignFile: {
     missing: (name: string, what: string) =>
@@ -77,8 +81,8 @@ const en = {
     weights: (name: string, what: string) =>
       `${name} holds weights in a format that is not read here (${what}). Save the model as safetensors (save_pretrained does), then take its folder.`,
   },
-  noShards: (names: string, count: number) =>
-    `model.safetensors.index.json names ${count === 1 ? 'a shard that is' : `${count} shards that are`} not among these files: ${names}.`,
+  noShards: (index: string, names: string, count: number) =>
+    `${index} names ${count === 1 ? 'a shard that is' : `${count} shards that are`} not among these files: ${names}.`,
   notJson: (name: string) => `${name} is not valid JSON.`,
   tooLargeJson: (name: string) => `${name} is too large to be a file of this kind.`,
   unreadable: (name: string) => `${name} could not be read. It may have been moved or changed.`,
@@ -150,7 +154,7 @@ const zh: YourModelWords = {
   noSuchModel: (host) => `${host} 上没有这个名称、且带有 config.json 和 model.safetensors 的模型。`,
   notForAll: (host) => `${host} 上没有这个名称的模型，或者它不对所有人开放。`,
   noName: '这不是模型的名称。名称的形式是“所有者/名称”。',
-  drop: '把 config.json、tokenizer.json 和 model.safetensors（连同所有分片）拖到这里，或拖入整个文件夹',
+  drop: '把 config.json、tokenizer.json 和 model.safetensors（连同所有分片）拖到这里，或一个 .gguf 文件，或整个文件夹',
   choose: '选择文件……',
   chooseFolder: '选择文件夹……',
   ours: '或用内置的模型',
@@ -168,9 +172,11 @@ const zh: YourModelWords = {
   roundHelp: '占用的内存更少；结果与原来的略有不同。',
   memory: (need, most) => `内存 ${need}，WebAssembly 最多有 ${most}`,
   files: (shards, size) => (shards === 1 ? `一个文件，${size}` : `${shards} 个分片，${size}`),
+  untold: '载入模型时才读取',
   tokenizerThere: '有',
   tokenizerMissing: '缺少',
-  noTokenizer: '缺少 tokenizer.json：要有它，才能把文本变成词元。请把它和其他文件一起放进来。',
+  noTokenizer:
+    '缺少 tokenizer.json：要有它，才能把文本变成词元。请把它，或者存放词表的文件（vocab.txt、vocab.json 加 merges.txt、spiece.model），和其他文件一起放进来。',
   noHead: '这个视图测量下一个词元预测得准不准。这个检查点没有输出矩阵。',
   lengthsOfEncoder: '这个视图测量下一个词元预测得准不准。这个模型是双向的：它已经看得见下一个词元。',
   lengthsOfStacks:
@@ -185,7 +191,8 @@ const zh: YourModelWords = {
   noConfig: (foreign) => `这些文件里没有 config.json。${foreign}它说明模型的结构；请放入模型的整个文件夹。`,
   severalModels: (count) => `这些文件里有 ${count} 个 config.json。请只放入一个模型的文件夹。`,
   noWeights: (foreign) =>
-    `config.json 旁边没有 .safetensors 文件。${foreign}请把模型存为 safetensors（save_pretrained 即可），再放入它的文件夹。`,
+    `config.json 旁边没有权重文件（.safetensors、pytorch_model.bin 或 .gguf）。${foreign}请把模型存为 safetensors（save_pretrained 即可），再放入它的文件夹。`,
+  severalGguf: (names) => `这里有好几个 GGUF 文件：${names}。每个都是一个完整的模型，请只选一个。`,
   foreign: (names) => `${names} 里的权重格式在这里读不了。`,
   foreignFile: {
     missing: (name, what) =>
@@ -194,7 +201,7 @@ const zh: YourModelWords = {
     weights: (name, what) =>
       `${name} 里的权重格式在这里读不了（${what}）。请把模型存为 safetensors（save_pretrained 即可），再放入它的文件夹。`,
   },
-  noShards: (names, count) => `model.safetensors.index.json 提到的 ${count} 个分片不在这些文件里：${names}。`,
+  noShards: (index, names, count) => `${index} 提到的 ${count} 个分片不在这些文件里：${names}。`,
   notJson: (name) => `${name} 不是有效的 JSON。`,
   tooLargeJson: (name) => `${name} 太大了，不像它的名字所说的文件。`,
   unreadable: (name) => `${name} 读取失败。它是不是被移动或改动过？`,

@@ -21,12 +21,14 @@ export async function namedModel(
 ): Promise<Checkpoint> {
   try {
     const files = hostedFiles(pages, name, { host, revision }, reading)
-    const { config, revision: commit, shards } = await outlineOf(files, reading.signal)
+    const { signal } = reading
+    const outline = await outlineOf(files, { signal })
+    const { config, revision: commit, shards, bringsTokenizer } = outline
     const tokenizer = await files.part(TOKENIZER, 0, 1)
     return {
       title: name,
       config,
-      hasTokenizer: tokenizer !== undefined,
+      hasTokenizer: tokenizer !== undefined || bringsTokenizer,
       shards,
       from: nameOf(host),
       tensors: async () => shards,
