@@ -1,12 +1,13 @@
 // The bugs that programs have, and parameters off their defaults, in arrays that other code made: what is named is what was done.
 
 import { beforeAll, expect, test } from 'vitest'
-import type { Explanation, Identification, IdentifyRequest, TensorLike } from 'whereformer'
+import type { Explanation, Identification, IdentifyRequest } from 'whereformer'
 import type { Core } from '../../web/lib/boundary/core.js'
 import { identify } from '../../web/lib/identify/identify.js'
 import { once } from '../../web/lib/identify/once.js'
 import { golden } from '../support/golden.js'
 import { startCore } from './support/raw-core.js'
+import { partOf } from './support/shared-input.js'
 
 let core: Core
 
@@ -24,24 +25,13 @@ interface Case {
 
 const file = golden<Case>('identify-bugs.safetensors')
 
-/** The first heads, tokens and channels of the input that all cases share. */
-function inputOf([heads, tokens, dim]: [number, number, number]): TensorLike {
-  const { data, shape } = file.tensor('input')
-  const [, allTokens = 0, allDim = 0] = shape
-  const from = Array.from({ length: heads * tokens * dim }, (_, i) => {
-    const [head, token] = [Math.floor(i / tokens / dim), Math.floor(i / dim) % tokens]
-    return (head * allTokens + token) * allDim + (i % dim)
-  })
-  return { data: Float32Array.from(from, (at) => data[at] as number), shape: [heads, tokens, dim] }
-}
-
 function requestOf(name: string, { input }: Case): IdentifyRequest {
   const tensors = file.names.filter((tensor) => tensor.startsWith(`${name}.`))
   const given = tensors.map((tensor) => {
     const field = tensor.slice(name.length + 1)
     return [field, field === 'positions' ? file.values(tensor) : file.tensor(tensor)]
   })
-  return { ...(input ? { input: inputOf(input) } : {}), ...Object.fromEntries(given) }
+  return { ...(input ? { input: partOf(file.tensor('input'), input) } : {}), ...Object.fromEntries(given) }
 }
 
 /** What arrays do not separate: tables, and the numbers that a scaling has besides its factor. */

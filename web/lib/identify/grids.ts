@@ -181,11 +181,11 @@ export function mropesOf(
     .then((found) => found.flat())
 }
 
-/** A table [3, ids] of the places of each position id. */
-function gridOf(places: readonly (readonly number[])[], positions: Float32Array) {
+/** A table [axes, ids] of the places of each position id. */
+export function gridOf(places: readonly (readonly number[])[], positions: Float32Array) {
   const ids = largest(positions) + 1
-  const data = new Float32Array(3 * ids)
+  const data = new Float32Array(places.length * ids)
   for (const [axis, list] of places.entries())
     for (const [i, place] of list.entries()) data[axis * ids + (positions[i] as number)] = place
-  return { data, shape: [3, ids] }
+  return { data, shape: [places.length, ids] }
 }

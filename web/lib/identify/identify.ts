@@ -4,6 +4,7 @@ import { callbackOf, largest, optionsOf, signalOf } from '../boundary/checks.js'
 import type { Core } from '../boundary/core.js'
 import type { RopePosition } from '../position/position.js'
 import { type Added, additionsIn, codesOf, tablesOf } from './additions.js'
+import { coordinatesOf } from './axial.js'
 import { matrixIdentified } from './biases.js'
 import { Largest, largestDifference, type Measure } from './compare.js'
 import { rowsBy } from './compute.js'
@@ -167,6 +168,7 @@ function wrongTurns(core: Core, { rows, sample, scale, course }: Turned, others:
     positions(nearPositions(rows)),
     async () => axialsOf(rows, await placed(), scale.relative, course),
     async () => mropesOf(core, rows, await placed(), scale.relative, course),
+    async () => coordinatesOf(rows, await placed(), scale.relative, course),
     others,
     positions(farPositions(scale.relative)), // squares of positions among them have a name
   ]

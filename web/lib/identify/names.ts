@@ -1,5 +1,7 @@
 // An explanation in words.
 
+import { largest, smallest } from '../boundary/checks.js'
+import type { Tensor } from '../boundary/tensor.js'
 import type { Conventions } from './types.js'
 
 /** The name of an explanation, such as "rope, layout interleaved, base 500000, positions + 1". */
@@ -27,7 +29,9 @@ function partName(part: object): string {
     reversed?: boolean
   }
   const { ropeType, ...scale } = (scaling ?? {}) as { ropeType?: string }
-  const named = Object.entries({ ...fields, ...scale }).map(([key, value]) => `${key} ${valueText(value)}`)
+  const named = Object.entries({ ...fields, ...scale }).map(
+    ([key, value]) => `${key} ${key === 'grid' ? gridText(value as Tensor) : valueText(value)}`,
+  )
   return [type, ...(ropeType ? [ropeType] : []), ...named, ...(reversed ? [REVERSED] : [])].join(', ')
 }
 
@@ -36,6 +40,16 @@ function valueText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(valueText).join(', ')}]`
   if (typeof value === 'object') return 'from the data'
   return String(value)
+}
+
+/** From where to where each coordinate goes; tokens at 0 on all axes are those that are not turned. */
+function gridText({ data, shape: [axes = 0, tokens = 0] }: Tensor): string {
+  const each = Array.from({ length: axes }, (_, axis) => data.subarray(axis * tokens, (axis + 1) * tokens))
+  const ranges = each.map((places) => {
+    const turned = places.filter((_, token) => each.some((others) => others[token] !== 0))
+    return `${number(smallest(turned))} … ${number(largest(turned))}`
+  })
+  return ranges.join(' × ')
 }
 
 const MOST = 12

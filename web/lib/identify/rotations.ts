@@ -318,10 +318,10 @@ function factorAlone({ layout, length }: Seen, attentionFactor: number): RopeSca
   }
 }
 
-const scaleOf = (scale: number): Conventions => (Math.abs(scale - 1) < 1e-4 ? {} : { scale })
+export const scaleOf = (scale: number): Conventions => (Math.abs(scale - 1) < 1e-4 ? {} : { scale })
 
 /** A factor, rounded; 1/√d and √d count as round. */
-function roundFactor(factor: number, dim: number, error: number): number {
+export function roundFactor(factor: number, dim: number, error: number): number {
   const usual = [1, 1 / Math.sqrt(dim), Math.sqrt(dim), 1 / dim, 0.5, 2]
   return roundNear(factor, error, usual)[0] as number
 }
