@@ -56,10 +56,11 @@ export function grapeA(query, key, { slopes, direction }) {
   }
 }
 
-/** Σ ln σ(p_i · R(l) p̂_l / d) over the tokens l between key and query, places p [heads, tokens, dim]. */
+/** Σ ln σ(p_i · R(l) p̂_l / d) over the tokens l between key and query, places p [heads, tokens, dim]; R turns every pair by 1 for each token. */
 export function grapeAp(wf, query, key, { slopes, places }) {
   const [, , dim] = places.shape
-  const rotated = wf.rotate({ type: 'rope', reversed: true }, wf.rmsNorm(places, { epsilon: 2 ** -23 }))
+  const frequencies = new Array(dim / 2).fill(1)
+  const rotated = wf.rotate({ type: 'rope', frequencies, reversed: true }, wf.rmsNorm(places, { epsilon: 2 ** -23 }))
   const step = (head, i, l) =>
     -slopes[head] * softplus(-dot(row(places, head, i), row(rotated, head, l)) / dim)
   const bias = (head, i, j) => sum(j + 1, i, (l) => step(head, i, l))
@@ -83,19 +84,26 @@ export function ropePlusPlus(query, key) {
   return { query: { data, shape: [2 * heads, tokens, dim] }, key, position: { type: 'rope' } }
 }
 
-/** Cosines and sines of each pair are sums over kept frequencies [kept, kept]; the other pairs stand still. */
-export function fope(query, key, { cosines, sines }) {
-  const [, tokens, dim] = query.shape
-  const [kept] = cosines.shape
-  const table = (wave, weights, still) => ({
-    shape: [tokens, dim / 2],
-    data: Float32Array.from({ length: (tokens * dim) / 2 }, (_, at) => {
-      const [token, pair] = [Math.floor(at / (dim / 2)), at % (dim / 2)]
-      const part = (k) => wave(token * 10000 ** ((-2 * k) / dim)) * weights.data[k * kept + pair]
-      return pair < kept ? sum(0, kept - 1, part) : still
+/**
+ * Cosines and sines of the first pairs are sums over the frequencies kept, [kept, pairs] or for each head [heads, kept, pairs]; the other pairs
+ * stand still. In the authors' code their sine is 1 as their cosine is: `still: { cos: 1, sin: 1 }`.
+ */
+export function fope(query, key, { cosines, sines, still = { cos: 1, sin: 0 } }) {
+  const [heads, tokens, dim] = query.shape
+  const [kept, pairs] = cosines.shape.slice(-2)
+  const table = (wave, { data, shape }, rest) => ({
+    shape: [heads, tokens, dim / 2],
+    data: Float32Array.from({ length: (heads * tokens * dim) / 2 }, (_, at) => {
+      const [row, pair] = [Math.floor(at / (dim / 2)), at % (dim / 2)]
+      const [token, own] = [row % tokens, shape.length > 2 ? Math.floor(row / tokens) * kept * pairs : 0]
+      const part = (k) => wave(token * 10000 ** ((-2 * k) / dim)) * data[own + k * pairs + pair]
+      return pair < pairs ? sum(0, kept - 1, part) : rest
     }),
   })
-  return byTables(query, key, { cos: table(Math.cos, cosines, 1), sin: table(Math.sin, sines, 0) })
+  return byTables(query, key, {
+    cos: table(Math.cos, cosines, still.cos),
+    sin: table(Math.sin, sines, still.sin),
+  })
 }
 
 /** Angles added up over tokens, steps [heads, tokens, dim / 2]. */
@@ -119,6 +127,13 @@ export const inPlanes = (wf, query, key, { planes, frequencies }) => ({
   query: wf.matmul(query, planes),
   key: wf.matmul(key, planes),
   position: { type: 'rope', frequencies },
+})
+
+/** exp(x·A + y·B + …) of matrices that commute: sections say how many planes turn by each row of places [rows, tokens]. */
+export const comRope = (wf, query, key, { planes, frequencies, sections, places }) => ({
+  query: wf.matmul(query, planes),
+  key: wf.matmul(key, planes),
+  position: { type: 'mrope', frequencies, sections, grid: places },
 })
 
 /** Scores of their own: queries of zeros, and a bias that is all. */

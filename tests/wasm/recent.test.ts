@@ -25,6 +25,7 @@ type Recipe = (query: Tensor, key: Tensor, given: unknown) => Call
 type Recipes = Record<string, Recipe> & {
   grapeAp(wf: Whereformer, query: Tensor, key: Tensor, given: Given): Call
   inPlanes(wf: Whereformer, query: Tensor, key: Tensor, given: Given): Call
+  comRope(wf: Whereformer, query: Tensor, key: Tensor, given: Given): Call
   drope(wf: Whereformer, trainer: Trainer): Promise<Trainer>
 }
 
@@ -63,15 +64,30 @@ const calls: Record<string, () => Call> = {
     }),
   rope_pp: () => ask('ropePlusPlus', undefined),
   fope: () => ask('fope', { cosines: file.tensor('fope.cosines'), sines: file.tensor('fope.sines') }),
+  fope_published: () =>
+    ask('fope', {
+      cosines: file.tensor('fope_published.cosines'),
+      sines: file.tensor('fope_published.sines'),
+      still: { cos: 1, sin: 1 },
+    }),
   selective: () => ask('selective', file.tensor('selective.steps')),
   skew: () =>
     recipes.inPlanes(wf, query, key, {
       planes: file.tensor('skew.planes'),
       frequencies: numbers('skew.frequencies'),
     }),
+  com_rope_ap: () => comRope('com_rope_ap'),
+  com_rope_ld: () => comRope('com_rope_ld'),
   path: () =>
     ask('path', { directions: file.tensor('path.directions'), strengths: file.values('path.strengths') }),
 }
+
+const comRope = (name: string): Call =>
+  recipes.comRope(wf, query, key, {
+    planes: file.tensor(`${name}.planes`),
+    places: file.tensor(`${name}.grid`),
+    ...lists(name, ['frequencies', 'sections']),
+  })
 
 const ask = (name: string, given: unknown): Call => (recipes[name] as Recipe)(query, key, given)
 const lists = (name: string, fields: readonly string[]): Given =>
