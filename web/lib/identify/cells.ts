@@ -1,6 +1,6 @@
 // Tokens that stand on a grid, row by row: how wide it is follows from where the angles of pairs begin to change.
 
-import { largest } from '../boundary/checks.js'
+import { largest, smallest } from '../boundary/checks.js'
 import { motionOf, type Turns, wrapped } from './turns.js'
 
 /** The tokens of a grid, in rows of `width` and planes of `plane` tokens; before and behind them are tokens that are not turned. */
@@ -64,18 +64,20 @@ export function shownOn(turns: Turns, cells: Cells, slack: number): Shown[] | un
   const all = turns.angle.map((angle) => {
     const angles = angle.slice(cells.first, cells.end)
     if (largest(angles.map(Math.abs)) <= slack) return { phase: 0, frequency: 0 }
-    return indices.map((list, index) => evenBy(index, list, angles, slack)).find((one) => one !== undefined)
+    const even = indices.flatMap((list, index) => evenBy(index, list, angles, slack) ?? [])
+    const least = smallest(even.map(({ misfit }) => misfit))
+    return even.find(({ misfit }) => misfit === least)
   })
   return all.includes(undefined) ? undefined : (all as Shown[])
 }
 
-/** An angle that depends on one index alone, and grows evenly with it. */
+/** An angle that depends on one index alone, and grows evenly with it, and how far it is from that. */
 function evenBy(
   index: number,
   list: readonly number[],
   angles: readonly number[],
   slack: number,
-): Shown | undefined {
+): (Shown & { misfit: number }) | undefined {
   const each = angles.reduce<number[][]>((all, angle, i) => {
     const value = list[i] as number
     all[value] ??= []
@@ -88,7 +90,8 @@ function evenBy(
     const away = some.map((angle) => wrapped(angle - one))
     return { angle: one + away.reduce((sum, x) => sum + x, 0) / some.length, spread: largest(away.map(Math.abs)) }
   })
-  if (largest(means.map(({ spread }) => spread)) > slack) return undefined
+  const spread = largest(means.map(({ spread }) => spread))
+  if (spread > slack) return undefined
   const { bend, phase, frequency } = motionOf(
     {
       positions: means.map((_, value) => value),
@@ -98,5 +101,5 @@ function evenBy(
     },
     0,
   )
-  return bend <= slack ? { index, phase, frequency } : undefined
+  return bend <= slack ? { index, phase, frequency, misfit: spread + bend } : undefined
 }

@@ -132,6 +132,8 @@ interface Partition {
   mistake?: string
   /** How many numbers say where the buckets begin, where no formula does. */
   edges?: number
+  /** Are distances up to one told apart, and those beyond it not? */
+  isClipped?: boolean
 }
 
 /** The buckets that join most distances; where none are joined, a number for each distance is as good as T5's exact buckets. */
@@ -139,6 +141,7 @@ function tablesOf({ heads }: Matrix, byDistance: Classes, tolerance: number): Co
   const { means } = byDistance
   const distances = [...means.keys()].sort((a, b) => a - b)
   const all = [
+    ...clipped(heads, distances, means, tolerance),
     ...namedBuckets(heads, distances, means, tolerance),
     ...edgedBuckets(heads, distances, means, tolerance),
   ]
@@ -151,11 +154,13 @@ function tablesOf({ heads }: Matrix, byDistance: Classes, tolerance: number): Co
       how,
       merged: distances.length - buckets.means.size,
       isNamed: !hasType(how.position, 'buckets'),
+      isClipped: partition.isClipped ?? false,
     }))
   })
   const most = Math.max(0, largest(fitting.map(({ merged }) => merged)))
   const best = fitting.filter(({ merged }) => merged === most)
-  const named = best.filter(({ isNamed }) => isNamed)
+  const plain = best.filter(({ isClipped }) => isClipped)
+  const named = plain.length > 0 ? plain : best.filter(({ isNamed }) => isNamed)
   if (most > 0) return (named.length > 0 ? named : best).map(({ how }) => how)
   const free = { free: distances.length }
   return [...withTable(relativeBias(means, heads), free), ...named.slice(0, 1).map(({ how }) => how)]
@@ -173,6 +178,26 @@ function relativeBias(
   const data = new Float32Array(rows * heads)
   for (const [distance, row] of means) data.set(row, (distance + farthest) * heads)
   return { type: 'relativeBias', table: { data, shape: [rows, heads] } }
+}
+
+/** A number for each distance up to one, whose numbers those beyond it share; where that is most of all distances, they are too many. */
+function clipped(
+  heads: number,
+  distances: readonly number[],
+  means: ReadonlyMap<number, readonly number[]>,
+  tolerance: number,
+): Partition[] {
+  const farthest = largest(distances.map(Math.abs))
+  const isEqual = (a: number, b: number) => {
+    const [row, other] = [means.get(a), means.get(b)]
+    return !row || !other || row.every((x, h) => Math.abs(x - (other[h] as number)) <= 2 * tolerance)
+  }
+  let last = farthest
+  while (last > 0 && isEqual(last, last - 1) && isEqual(-last, 1 - last)) last--
+  if (last === 0 || last > farthest - 2) return []
+  const clip = (distance: number) => Math.max(-last, Math.min(last, distance))
+  const free = 2 * last > farthest ? { edges: 1 } : {}
+  return [{ bucketOf: clip, position: (means) => relativeBias(means, heads), isClipped: true, ...free }]
 }
 
 const withTable = (position: PositionEncoding | undefined, rest: Conventions = {}): Conventions[] =>
