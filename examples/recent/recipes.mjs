@@ -60,7 +60,10 @@ export function grapeA(query, key, { slopes, direction }) {
 export function grapeAp(wf, query, key, { slopes, places }) {
   const [, , dim] = places.shape
   const frequencies = new Array(dim / 2).fill(1)
-  const rotated = wf.rotate({ type: 'rope', frequencies, reversed: true }, wf.rmsNorm(places, { epsilon: 2 ** -23 }))
+  const rotated = wf.rotate(
+    { type: 'rope', frequencies, reversed: true },
+    wf.rmsNorm(places, { epsilon: 2 ** -23 }),
+  )
   const step = (head, i, l) =>
     -slopes[head] * softplus(-dot(row(places, head, i), row(rotated, head, l)) / dim)
   const bias = (head, i, j) => sum(j + 1, i, (l) => step(head, i, l))

@@ -1,7 +1,7 @@
 // Arrays of plain formulas, in double: what few numbers show is not certain, and what is named is what was computed.
 
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Tensor } from 'whereformer'
+import type { Explanation, Tensor } from 'whereformer'
 import type { Core } from '../../web/lib/boundary/core.js'
 import { identify } from '../../web/lib/identify/identify.js'
 import { Random } from '../support/random.js'
@@ -210,6 +210,20 @@ describe('biases', () => {
     const { explanations } = await answerOf({ bias })
     const t5 = explanations.map(({ position }) => position as { type: string; table: Tensor })
     expect(t5.map(({ type, table }) => [type, table.shape])).toEqual([['t5', [buckets, 3]]])
+  })
+
+  test.each([
+    [8, 'one', undefined],
+    [16, 'one', undefined],
+    [30, 'several', 62],
+  ] as const)('distances clipped at %i of 39', async (last, verdict, free) => {
+    const table = new Random(last).tensor(2, 2 * last + 1)
+    const at = (head: number, d: number) => head * (2 * last + 1) + Math.max(-last, Math.min(last, d)) + last
+    const found = await answerOf({ bias: matrix(2, 40, (head, d) => table.data[at(head, d)] as number) })
+    const [one] = found.explanations as [Explanation]
+    const { type, table: own } = one.position as { type: string; table: Tensor }
+    expect([found.verdict, found.names.length, one.free]).toEqual([verdict, 1, free])
+    expect([type, own.shape]).toEqual(['relativeBias', [2 * last + 1, 2]])
   })
 
   test('buckets that no formula makes are not certain', async () => {

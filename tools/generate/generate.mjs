@@ -28,6 +28,7 @@ const steps = [
   // from here on results of the built package
   async () => pictureFiles(await (await import('./pictures.mjs')).pictures()),
   async () => one('docs/properties.md', (await import('./properties.mjs')).propertiesPage),
+  async () => (await import('./recent.mjs')).recentFiles(),
   async () => one('docs/mistakes.md', (await import('./mistakes.mjs')).mistakesPage),
   async () => one('README.md', (await import('./sizes.mjs')).readmeWithSizes),
   async () => (await import('./example-sizes.mjs')).examplesWithSizes(),
@@ -35,7 +36,11 @@ const steps = [
 const fromSources = 10
 
 /** Folders where a file that no step writes is an error. */
-const owned = { 'docs/encodings': /\.(md|svg)$/, 'docs/length-generalisation': /\.svg$/ }
+const owned = {
+  'docs/encodings': /\.(md|svg)$/,
+  'docs/length-generalisation': /\.svg$/,
+  'docs/recent': /\.svg$/,
+}
 
 const one = async (path, page) => new Map([[path, await page()]])
 

@@ -10,7 +10,7 @@ import { svg } from './matrix-svg.mjs'
 const { hookOf, needsCausal, ...numbers } = await importTypeScript(
   'web/elements/parts/positions/encoding-numbers.ts',
 )
-const words = {
+export const words = {
   position: 'position 位置',
   channel: 'channel 通道',
   key: 'key 键',
@@ -123,18 +123,19 @@ async function drawScore(wf, position) {
   )
 }
 
-const heatMap = (data, rows, columns, x, y) => ({ colors: 'signed', panels: [{ data, rows, columns, x, y }] })
+export const heatMap = (data, rows, columns, x, y) => ({
+  colors: 'signed',
+  panels: [{ data, rows, columns, x, y }],
+})
 const plot = (points, x, y) => ({ colors: 'seen', panels: [{ points, x, y }] })
 
-/** @returns file name → text of every picture */
-export async function pictures() {
-  const { load } = await import(pathToFileURL(join(root, 'dist/node.mjs')))
-  const [{ colorTable, hues }, { colorOf }, { lookOfEncoding }, examples] = await Promise.all(
+/** What draws: SVG, and how an encoding looks. */
+export async function pictureTools() {
+  const [{ colorTable, hues }, { colorOf }, { lookOfEncoding }] = await Promise.all(
     [
       'web/elements/parts/matrix/color-maps.ts',
       'web/elements/parts/element/tokens.ts',
       'web/elements/parts/positions/looks.ts',
-      'web/elements/parts/positions/example-positions.ts',
     ].map(importTypeScript),
   )
   const lookOf = ({ type }) => {
@@ -142,6 +143,14 @@ export async function pictures() {
     const hue = hues.includes(tone) ? tone : 'rope'
     return { colorOf, hue, colorTable: (name, scheme) => colorTable(name, scheme, hue) }
   }
+  return { svg, lookOf }
+}
+
+/** @returns file name → text of every picture */
+export async function pictures() {
+  const { load } = await import(pathToFileURL(join(root, 'dist/node.mjs')))
+  const examples = await importTypeScript('web/elements/parts/positions/example-positions.ts')
+  const { lookOf } = await pictureTools()
   const wf = await load({ variant: 'simd' }) // the same bits on every machine
   const drawn = catalogue().filter(({ doors }) => doors.length > 0)
   const texts = drawn.map(async (entry) => [

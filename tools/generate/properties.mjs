@@ -28,13 +28,16 @@ export async function propertiesPage() {
     types: typesTable(wf, encodings, examplePosition),
     scalings: scalingsTable(wf),
   }
-  return Object.entries(tables).reduce(withTable, readFileSync(join(root, target), 'utf8'))
+  return Object.entries(tables).reduce(
+    (text, table) => withTable(text, table),
+    readFileSync(join(root, target), 'utf8'),
+  )
 }
 
-function withTable(text, [name, table]) {
+export function withTable(text, [name, table], page = target) {
   const [start, end] = [`<!-- ${name}: written by npm run generate -->`, `<!-- /${name} -->`]
   const [from, to] = [text.indexOf(start), text.indexOf(end)]
-  if (from < 0 || to < from) throw new Failure(`docs/properties.md has no place for ${name}.`)
+  if (from < 0 || to < from) throw new Failure(`${page} has no place for ${name}.`)
   return `${text.slice(0, from + start.length)}\n${table}\n${text.slice(to)}`
 }
 
@@ -124,7 +127,7 @@ function scalingsTable(wf) {
 }
 
 /** Three significant digits, two for numbers that are small compared with their scores: the same from every compiler. */
-function number(x) {
+export function number(x) {
   if (x < 1e-6) return '0'
   return Number.isFinite(x) ? String(Number(x.toPrecision(x < 0.01 ? 2 : 3))) : '∞'
 }

@@ -136,7 +136,9 @@ function axialsOn(whole: Rows, layout: PairLayout, turns: Turns, cells: Cells, s
       order: 'axial',
       ...(reversed ? { reversed } : {}),
       grid: gridOf(
-        sections.map(({ index }, axis) => placesIn(coordinates[axis] as Coordinate, index, cells, whole.tokens)),
+        sections.map(({ index }, axis) =>
+          placesIn(coordinates[axis] as Coordinate, index, cells, whole.tokens),
+        ),
         whole.positions,
       ),
     }

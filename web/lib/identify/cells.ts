@@ -32,7 +32,9 @@ export function cellsOf({ angle, positions }: Turns, slack: number): Cells[] {
   return firsts
     .filter((first) => first >= 0)
     .flatMap((first) => {
-      const runs = [...new Set(angle.map((pair) => runOf(pair, first, last + 1, slack)))].sort((a, b) => a - b)
+      const runs = [...new Set(angle.map((pair) => runOf(pair, first, last + 1, slack)))].sort(
+        (a, b) => a - b,
+      )
       if (runs[0] !== 1) return []
       const widths = runs.filter((run) => run > 1 && run < Number.POSITIVE_INFINITY).slice(0, MOST_WIDTHS)
       const planesOf = (width: number) => [...widths, Number.POSITIVE_INFINITY].filter((run) => run > width)
@@ -88,7 +90,10 @@ function evenBy(
   const means = each.map((some) => {
     const [one = 0] = some
     const away = some.map((angle) => wrapped(angle - one))
-    return { angle: one + away.reduce((sum, x) => sum + x, 0) / some.length, spread: largest(away.map(Math.abs)) }
+    return {
+      angle: one + away.reduce((sum, x) => sum + x, 0) / some.length,
+      spread: largest(away.map(Math.abs)),
+    }
   })
   const spread = largest(means.map(({ spread }) => spread))
   if (spread > slack) return undefined

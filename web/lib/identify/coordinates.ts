@@ -24,7 +24,9 @@ function usualNear({ origin, step }: Coordinate, count: number): Coordinate[] {
 const usualOf = (one: Coordinate, count: number, slack: number): Coordinate | undefined =>
   usualNear(one, count).find(
     ({ origin, step }) =>
-      step !== 0 && Math.abs(origin - one.origin) <= slack && Math.abs(step - one.step) * (count - 1) <= slack,
+      step !== 0 &&
+      Math.abs(origin - one.origin) <= slack &&
+      Math.abs(step - one.step) * (count - 1) <= slack,
   )
 
 /** The coordinate in usual numbers, if some are as near as the arrays show. */
@@ -38,7 +40,12 @@ export function unusualIn(one: Coordinate, count: number, slack: number): number
 }
 
 /** The coordinate of every token: 0 off the grid. */
-export function placesIn({ origin, step }: Coordinate, index: number | undefined, cells: Cells, tokens: number): number[] {
+export function placesIn(
+  { origin, step }: Coordinate,
+  index: number | undefined,
+  cells: Cells,
+  tokens: number,
+): number[] {
   const list = index === undefined ? [] : (indicesOf(cells)[index] as number[])
   const places = new Array<number>(tokens).fill(0)
   for (const [i, value] of list.entries()) places[cells.first + i] = origin + step * value
