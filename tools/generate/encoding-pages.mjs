@@ -1,6 +1,7 @@
 // docs/encodings: a short page per encoding in English and Chinese, and an index, from the catalogue and the golden data.
 import { doors, flat } from './catalogue.mjs'
 import { codeFor } from './encoding-example.mjs'
+import { mechanisms } from './mechanisms.mjs'
 import { captionOf } from './pictures.mjs'
 
 const stamp = (source) => `<!-- Generated from ${source} by "npm run generate". Do not edit. -->`
@@ -191,6 +192,8 @@ function index(entries) {
     `[${paper}](${link})`,
     testedAgainst,
   ])
+  const recipes = Object.values(mechanisms)
+  const beside = `Beside them ${recipes.length} mechanisms since 2024 as [recipes](../recent.md): ${recipes.join(', ')}. · 此外还有 2024 年以来的 ${recipes.length} 种机制，见[写法](../recent.md)。`
   const members = entries.reduce((sum, entry) => sum + entry.variants.length, 0)
   return `${stamp('src/position/encodings/*.hpp')}
 # Position encodings · 位置编码
@@ -199,6 +202,8 @@ ${entries.length} types, ${members} named encodings. Everywhere: distance = key 
 positions count from 0. A list composes: \`position: [{ type: 'rope' }, { type: 'mask' }]\`.
 
 共 ${entries.length} 种类型、${members} 个有名称的编码。通用约定：距离 = 键 − 查询；先乘缩放系数，再加偏置；位置从 0 开始。多个编码写成列表即可组合。
+
+${beside}
 
 ## Where position enters · 位置从哪里进入
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { importTypeScript } from '../build/typescript.mjs'
 import { root } from '../paths.mjs'
+import { mechanisms } from './mechanisms.mjs'
 import { heatMap, pictureTools, words } from './pictures.mjs'
 import { number, withTable } from './properties.mjs'
 
@@ -69,20 +70,6 @@ function mirror(v) {
   return { data, shape: [v.length, v.length] }
 }
 
-const titles = {
-  cable: 'Cable',
-  bam: 'BAM',
-  grapeM: 'GRAPE-M',
-  grapeA: 'GRAPE-A',
-  grapeAp: 'GRAPE-AP',
-  ropePlusPlus: 'RoPE++',
-  fope: 'FoPE',
-  selective: 'Selective RoPE',
-  comRope: 'ComRoPE',
-  ropeId: 'RoPE-ID',
-  path: 'PaTH',
-}
-
 const caption = [
   'What is added to the scores of a head, for seeded q = k.',
   '加在一个头得分上的值（q = k，固定随机数）。',
@@ -100,7 +87,7 @@ export async function recentFiles() {
   const drawn = names.map((name) => {
     const map = heatMap(addedBy(wf, name, scores, linear), tokens, tokens, words.key, words.query)
     const text = svg(
-      { title: titles[name], description: caption.join(' '), ...map },
+      { title: mechanisms[name], description: caption.join(' '), ...map },
       lookOf({ type: 'rope' }),
     )
     return [`docs/recent/${name}.svg`, text]
@@ -164,7 +151,7 @@ function row(name, scores) {
   const rise = last.findIndex((score, d) => d > 0 && score > last[d - 1] + 1e-5 * size)
   return `| ${[
     `\`${name}\``,
-    `![${titles[name]}: ${caption.join(' · ')}](recent/${name}.svg)`,
+    `![${mechanisms[name]}: ${caption.join(' · ')}](recent/${name}.svg)`,
     number(least.apart <= 1e-5 * size ? 0 : least.apart),
     `δ ${least.i}, ${least.j}`,
     change <= 1e-5 * size ? '0' : number(change),
