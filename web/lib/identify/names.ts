@@ -25,12 +25,13 @@ const REVERSED = 'turned the other way'
 function partName(part: object): string {
   const { type, scaling, reversed, ...fields } = part as {
     type: string
+    order?: string
     scaling?: object
     reversed?: boolean
   }
   const { ropeType, ...scale } = (scaling ?? {}) as { ropeType?: string }
-  const named = Object.entries({ ...fields, ...scale }).map(
-    ([key, value]) => `${key} ${key === 'grid' ? gridText(value as Tensor) : valueText(value)}`,
+  const named = Object.entries<unknown>({ ...fields, ...scale }).map(
+    ([key, value]) => `${key} ${key === 'grid' ? gridText(value as Tensor, fields.order) : valueText(value)}`,
   )
   return [type, ...(ropeType ? [ropeType] : []), ...named, ...(reversed ? [REVERSED] : [])].join(', ')
 }
@@ -42,11 +43,13 @@ function valueText(value: unknown): string {
   return String(value)
 }
 
-/** From where to where each coordinate goes; tokens at 0 on all axes are those that are not turned. */
-function gridText({ data, shape: [axes = 0, tokens = 0] }: Tensor): string {
+/** From where to where each coordinate goes; an axial grid leaves out tokens that are not turned, at 0 on all axes. */
+function gridText({ data, shape: [axes = 0, tokens = 0] }: Tensor, order: unknown): string {
   const each = Array.from({ length: axes }, (_, axis) => data.subarray(axis * tokens, (axis + 1) * tokens))
   const ranges = each.map((places) => {
-    const turned = places.filter((_, token) => each.some((others) => others[token] !== 0))
+    const turned = places.filter(
+      (_, token) => order !== 'axial' || each.some((others) => others[token] !== 0),
+    )
     return `${number(smallest(turned))} … ${number(largest(turned))}`
   })
   return ranges.join(' × ')
