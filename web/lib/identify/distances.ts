@@ -159,9 +159,14 @@ function tablesOf({ heads }: Matrix, byDistance: Classes, tolerance: number): Co
   })
   const most = Math.max(0, largest(fitting.map(({ merged }) => merged)))
   const best = fitting.filter(({ merged }) => merged === most)
-  const plain = best.filter(({ isClipped }) => isClipped)
-  const named = plain.length > 0 ? plain : best.filter(({ isNamed }) => isNamed)
-  if (most > 0) return (named.length > 0 ? named : best).map(({ how }) => how)
+  // T5's usual buckets come before a table that clips, and that before T5's with numbers of their own
+  const usual = best.some(
+    ({ how }) => hasType(how.position, 't5') && !('maxDistance' in (how.position ?? {})),
+  )
+  const named = best.filter((one) => one.isNamed && !one.isClipped)
+  const plain = usual ? [] : best.filter(({ isClipped }) => isClipped)
+  const first = [plain, named].find((some) => some.length > 0) ?? best
+  if (most > 0) return first.map(({ how }) => how)
   const free = { free: distances.length }
   return [...withTable(relativeBias(means, heads), free), ...named.slice(0, 1).map(({ how }) => how)]
 }
