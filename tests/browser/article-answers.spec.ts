@@ -111,13 +111,13 @@ const CHAPTERS: readonly Asked[] = [
   asked(
     'Why does a flat curve prove little, and which test decides?',
     'longer',
-    /Nothing is gained.*smaller share of characters stands near the start.*cut the text, or ask for a fact from its beginning/,
-    /什么也没得到.*靠近开头.*所占的比例越小.*要么把文本截短，要么问一件开头说过的事/,
+    /the rest brought nothing.*smaller share of characters stands near the start.*cut the text, or ask for a fact from its beginning/,
+    /截掉的部分什么也没带来.*靠近开头.*所占的比例越小.*要么把文本截短，要么问一件开头说过的事/,
   ),
   asked(
     'Which pairs does each scaling slow down?',
     'longer',
-    /divides all by s.*the slowest is divided by s.*less than one, divided by s/,
+    /divides all by s.*the slowest is divided by s.*complete no rotation are divided by s/,
     /全都除以 s.*最慢的除以 s.*不足一圈的除以 s/,
   ),
   asked('Is a larger model enough?', 'longer', /A larger model alone does not help/, /只把模型做大没有用/),

@@ -2,9 +2,12 @@
 
 import { expect, test } from 'vitest'
 import type { Model } from 'whereformer'
+import { chapters } from '../../web/content/article/index.js'
 import { plansOf } from '../../web/elements/figures/extrapolation/curve-plans.js'
+import { lookOf } from '../../web/elements/figures/extrapolation/extrapolation-content.js'
 import { extrapolationFields } from '../../web/elements/figures/extrapolation/extrapolation-fields.js'
 import { heldOut } from '../../web/elements/figures/extrapolation/held-out.js'
+import type { CurvePlan } from '../../web/elements/figures/extrapolation/loss-ledger.js'
 import { lossRecord } from '../../web/elements/figures/extrapolation/loss-record.js'
 import { LENGTHS, lossesAt, meanOf } from '../../web/elements/figures/extrapolation/losses.js'
 import { recordLosses } from '../../web/elements/figures/extrapolation/recording.js'
@@ -53,6 +56,58 @@ test('every state that the four pictures and the scalings lead to is recorded at
   expect(String(lossRecord.characters)).toBe(initial.amount)
   expect(lossRecord.factor).toBe(initial.factor)
   expect(typeof recordLosses).toBe('function')
+})
+
+const recordedCurve = ({ model, scaling, kept }: CurvePlan) =>
+  lossRecord.curves.find(
+    (one) => one.model === model && one.scaling === scaling && one.kept === (kept ?? null),
+  )
+
+/** What the table beside a step shows: of each curve the loss at the training length and at a longer one. */
+function cellsBeside(state: Parameters<typeof plansOf>[0] & { length: string }): string[] {
+  const columns = [LENGTHS[0], Number(state.length) || LENGTHS.at(-1)].map((length) =>
+    LENGTHS.indexOf(Number(length)),
+  )
+  return plansOf(state).flatMap((plan) =>
+    columns.map((column) => recordedCurve(plan)?.losses[column]?.toFixed(2) ?? '–'),
+  )
+}
+
+test('each loss in a step of chapter 6 is in the table beside it', () => {
+  const steps = chapters.find(({ id }) => id === 'longer')?.stage.steps ?? []
+  const guess = Math.log(lossRecord.vocab).toFixed(2)
+  let state = { ...initial, length: '' }
+  const found = steps.flatMap((step) => {
+    if (step.kind === 'lead') return []
+    state = { ...state, ...step.state }
+    if (step.kind === 'ask' || state.view === 'dials') return []
+    const cells = [guess, ...cellsBeside(state)]
+    return (['en', 'zh'] as const).map((language) => {
+      const drawn = step.text[language].split(/not drawn|图中没有画出/)[0] ?? ''
+      const named = drawn.replace(/<a [^>]*>/g, '').match(/\d\.\d\d/g) ?? []
+      expect(cells, drawn).toEqual(expect.arrayContaining(named))
+      return named.length
+    })
+  })
+  expect(Math.max(...found)).toBeGreaterThan(3)
+})
+
+/** Dashes that a reader could take for each other. */
+function isAlike(one: readonly number[], other: readonly number[]): boolean {
+  const near = (a: number, b: number) => Math.max(a, b) / Math.min(a, b) < 1.8
+  return one.length === other.length && one.every((length, i) => near(length, other[i] as number))
+}
+
+test('no two curves that are drawn together have dashes alike', () => {
+  for (const view of ['loss', 'scaled'] as const)
+    for (const scaling of SCALINGS) {
+      const dashes = plansOf({ ...initial, view, scaling, cut: false })
+        .filter(({ model }) => view === 'scaled' || model !== 'learned') // a point
+        .map((plan) => lookOf(plan).dash ?? [])
+      for (const [i, dash] of dashes.entries())
+        for (const other of dashes.slice(i + 1))
+          expect(isAlike(dash, other), `${scaling}: ${dash} and ${other}`).toBe(false)
+    }
 })
 
 test.each(TRAINED)('the recorded losses of %s are those of the package', async (name) => {

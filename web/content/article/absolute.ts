@@ -12,8 +12,8 @@ export const absolute = chapter(
   stage(
     'waves',
     say(
-      t`Columns are positions, rows channels of their vectors. Bars: how far it is from one vector to the next.`,
-      t`每一列是一个位置，每一行是位置向量的一个通道。下面的条形表示相邻两个向量相距多远。`,
+      t`Columns are positions, rows channels of their vectors; solid curves sines, dashed cosines. Bars: how far it is from one vector to the next.`,
+      t`每一列是一个位置，每一行是位置向量的一个通道；实线是正弦，虚线是余弦。下面的条形表示相邻两个向量相距多远。`,
     ),
     ask(
       'same-distance',

@@ -12,8 +12,8 @@ export const doors = chapter(
   stage(
     'doors',
     say(
-      t`Thick lines are where position enters; thin, what the tokens bring.`,
-      t`粗线表示位置从这里进入，细线是词元自己带来的内容。`,
+      t`Thick lines are where position enters; thin, what the tokens bring; dotted, doors not used.`,
+      t`粗线表示位置从这里进入，细线是词元自己带来的内容，点线通往没有用到的门。`,
     ),
     ask('value-door', { encoding: 'none', door: 'auto' }, { encoding: 'shaw', door: 'auto' }),
     step(

@@ -33,16 +33,16 @@ export const longer = chapter(
     ),
     step(
       { view: 'loss', cut: true },
-      t`Does ALiBi use the longer text? In the second half of 512 characters its gentlest head gives, by layer, 60 to 71 % of its attention to characters 64 or more back. Yet that half costs 1.51 nats per character with everything before it, 1.49 with at most the last 64 (the table has the whole window). Nothing is gained. The curve falls because in a longer window a smaller share of characters stands near the start; Press et al. found the same. A low loss on long texts proves little: cut the text, or ask for a fact from its beginning.`,
-      t`ALiBi 用得上更长的文本吗？在 512 个字符的后一半里，它最平缓的头在各层把 60% 到 71% 的注意力给了 64 个字符以前的内容。但是能看到前面全部内容时，这一半平均每字符 1.51 nat；至多只看最近 64 个字符时，反而是 1.49（表中是整个窗口的）。什么也没得到。曲线下降，是因为窗口越长，靠近开头、前面几乎没有内容的字符所占的比例越小。Press 等对自己的模型也发现了这一点。长文本上损失低说明不了什么；要么把文本截短，要么问一件开头说过的事，才见分晓。`,
+      t`Does ALiBi use the longer text? Cut it: let each prediction see at most the last 64 characters. At 512 its loss is still 1.60: the rest brought nothing, though its gentlest head attends mostly there. With the cut T5 has 1.58, RoPE 1.52. Uncut, ALiBi’s curve falls because in longer texts a smaller share of characters stands near the start (Press et al. found the same). A flat curve proves little: cut the text, or ask for a fact from its beginning.`,
+      t`ALiBi 用得上更长的文本吗？把文本截短：每次预测至多看最近 64 个字符。到 512，它的损失还是 1.60：截掉的部分什么也没带来，虽然它最平缓的头大半注意力都在那里。截短之后 T5 是 1.58，RoPE 是 1.52。不截时 ALiBi 的曲线下降，是因为文本越长，靠近开头、前面几乎没有内容的字符所占的比例越小（Press 等也发现了这一点）。曲线平说明不了什么；要么把文本截短，要么问一件开头说过的事，才见分晓。`,
     ),
     step(
       { view: 'scaled', cut: true, scaling: 'yarn', factor: 4, length: '256' },
-      t`Change only RoPE’s frequencies, for texts s = 4 times as long. <em>Linear</em> divides all by s (Chen et al. 2023): angles stay in the trained range, neighbours move closer, and without further training the loss is 4.11 even at 64. <em>NTK-aware</em> raises the base: the fastest pair stays, the slowest is divided by s: 1.62 at 64, 2.64 at 256. <em>YaRN</em> decides pair by pair (Peng et al. 2023): more than 32 rotations within the training length, unchanged; less than one, divided by s; and it sharpens the scores: 1.83 at 64, 1.85 at 256. <a href="stretching/">All methods</a>.`,
-      t`只改 RoPE 的频率，用于 s = 4 倍长的文本。<em>线性</em>全都除以 s（Chen 等 2023）：角度都在见过的范围内，相邻位置却挤近了，不再训练的话，长度 64 处的损失就已是 4.11。<em>NTK-aware</em> 增大底数：最快的一对不变，最慢的除以 s，64 处 1.62，256 处 2.64。<em>YaRN</em> 逐对决定（Peng 等 2023）：训练长度内超过 32 圈的不变，不足一圈的除以 s，同时让得分更尖锐：64 处 1.83，256 处 1.85。<a href="zh/stretching/">所有方法</a>。`,
+      t`Change only RoPE’s frequencies, without further training, for texts s = 4 times as long. <em>Linear</em> divides all by s (Chen et al. 2023): neighbours move closer, and even at 64 the loss is 4.11. <em>NTK-aware</em> keeps the fastest pair, and the slowest is divided by s: 2.64 at 256. <em>YaRN</em> (Peng et al. 2023) keeps pairs that rotate often within the training length; those that complete no rotation are divided by s; and it sharpens the scores: 1.85 at 256. <a href="stretching/">All methods</a>.`,
+      t`只改 RoPE 的频率，不再训练，去读 s = 4 倍长的文本。<em>线性</em>全都除以 s（Chen 等 2023）：相邻位置挤近了，长度 64 处的损失就已是 4.11。<em>NTK-aware</em> 不动最快的一对，最慢的除以 s：256 处 2.64。<em>YaRN</em>（Peng 等 2023）不动在训练长度内转很多圈的对，不足一圈的除以 s，再让得分更尖锐：256 处 1.85。<a href="zh/stretching/">所有方法</a>。`,
     ),
     step(
-      { view: 'loss', cut: false },
+      { view: 'loss', cut: false, scaling: 'none', length: '512' },
       t`Or prepare in training: draw positions at random from a longer range (<a href="https://arxiv.org/abs/2305.16843">Ruoss et al. 2023</a>), or train on longer texts. A larger model alone does not help (Anil et al. 2022). <a href="generating/">Caches have positions, too</a>.`,
       t`也可以在训练时就准备：从更长的范围里随机抽取位置（<a href="https://arxiv.org/abs/2305.16843">Ruoss 等 2023</a>），或者用更长的文本训练。只把模型做大没有用（Anil 等 2022）。<a href="zh/generating/">缓存里的键也有位置</a>。`,
     ),

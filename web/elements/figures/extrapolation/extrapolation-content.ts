@@ -17,14 +17,15 @@ const LOOKS = {
   own: { tone: 'ink', points: true },
 } as const satisfies Record<string, Partial<Line>>
 
+/** No two that are drawn together are alike, neither each other nor those of the models. */
 const DASHES: Readonly<Record<Scaling, readonly number[]>> = {
   none: [],
-  linear: [2, 3],
-  ntk: [9, 4],
-  yarn: [4, 3],
-  dynamic: [9, 3, 2, 3],
-  longrope: [1, 5],
-  llama3: [14, 4],
+  linear: [2, 3, 2, 8],
+  ntk: [5, 4],
+  yarn: [8, 3, 2, 3, 2, 3],
+  dynamic: [6, 3, 6, 3, 2, 3],
+  longrope: [10, 8],
+  llama3: [15, 4],
 }
 
 export function lookOf({ model, scaling, kept }: CurvePlan): Partial<Line> {
