@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Model, StackPosition } from 'whereformer'
 import { chapters } from '../../web/content/article/index.js'
+import { told } from '../../web/content/article/questions.js'
 import { heldOut } from '../../web/elements/figures/extrapolation/held-out.js'
 import { paperRows } from '../../web/elements/figures/extrapolation/paper.js'
 import {
@@ -166,9 +167,7 @@ describe('beyond the training length of 64', () => {
     const [least, most] = [Math.min(...shares), Math.max(...shares)].map((share) => Math.round(100 * share))
     expect(longer.en).toContain('its gentlest head attends mostly there')
     expect(least).toBeGreaterThan(50)
-    expect(flat.en).toContain(
-      `${least} to ${most} % of its attention to characters ${TRAINED} or more back`,
-    )
+    expect(flat.en).toContain(`${least} to ${most} % of its attention to characters ${TRAINED} or more back`)
     expect(flat.zh).toContain(`把 ${least}% 到 ${most}% 的注意力给了 ${TRAINED} 个字符以前的内容`)
   })
 
@@ -203,6 +202,10 @@ test('how soon copying is learned, as recorded', () => {
     `before <em>Play</em>; after ${steps} steps nine strings in ten are right`,
   )
   expect(textOf('train', 'zh')).toContain(`那条线已经在了；${steps} 步之后，十条里有九条写得对`)
+  expect(told['first-to-copy']?.en).toContain(
+    `RoPE needs ${rope} steps, ALiBi more than ${trainingSteps.most}`,
+  )
+  expect(told['first-to-copy']?.zh).toContain(`RoPE 用 ${rope} 步，ALiBi 要 ${trainingSteps.most} 步以上`)
   const [ask] = chapters.find(({ id }) => id === 'train')?.stage.steps ?? []
   const playTo = ask?.kind === 'ask' ? ask.shows.playTo : undefined
   expect(playTo).toBeGreaterThan(Number(rope)) // the figure has answered when it pauses

@@ -67,12 +67,12 @@ test('a mark outside of the chart is left out; no name hides a mark or another n
     place: (_, value) => value,
     widthOf: (name) => 6 * name.length,
   })
-  expect(placed.map(({ name }) => name)).toEqual(['trained', 'chance', 'too near'])
-  expect(placed[0]?.ends).toEqual([
+  expect(placed.map(({ name }) => name)).toEqual(['chance', 'trained', 'too near'])
+  const [, first, second] = placed
+  expect(first?.ends).toEqual([
     [100, 10],
     [100, 210],
   ])
-  const [first, , second] = placed
   expect(first?.y).toBeGreaterThan(30) // below the mark at 18
   expect(Math.abs((first?.y ?? 0) - (second?.y ?? 0))).toBeGreaterThanOrEqual(12)
 })
@@ -85,6 +85,11 @@ test('the name of a horizontal mark stands at its right end above it, or where i
   expect(place([300, 150], [300, 230], [100, 190])).toEqual({ align: 'right', x: 350, y: 192 })
   expect(place([247, 186])).toEqual({ align: 'right', x: 350, y: 218 }) // the dot stands beside the first letter
   expect(place([300, 186], [300, 212])).toEqual({ align: 'left', x: 50, y: 192 })
+  const ends = [300, 100].flatMap((x): [number, number][] => [
+    [x, 186],
+    [x, 212],
+  ])
+  expect(place(...ends)).toEqual({ align: 'left', x: 110, y: 192 }) // between what is at both ends
 })
 
 test('the name of a vertical mark stands at the top, or where no line goes through it', () => {

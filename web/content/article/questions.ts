@@ -24,8 +24,8 @@ export const told: Readonly<Record<string, Bilingual>> = {
     'ALiBi 的曲线是平的。这算不算优点，见第 4 步。',
   ),
   'first-to-copy': say(
-    'A rotation can single out a distance; a slope cannot.',
-    '旋转能单挑出一个距离，斜率不能。',
+    'RoPE needs 80 steps, ALiBi more than 600: a rotation can single out a distance, a slope cannot.',
+    'RoPE 用 80 步，ALiBi 要 600 步以上：旋转能单挑出一个距离，斜率不能。',
   ),
 }
 

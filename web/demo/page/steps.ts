@@ -136,6 +136,7 @@ class Stage {
     this.#own = kept
     this.#taken = taken
     this.#back.hidden = Object.keys(taken).length === 0
+    this.#steps[index]?.append(this.#back) // in the room below it, over no text
     return kept
   }
 

@@ -20,29 +20,11 @@ export const cacheStyles = css`
   .primary .segments {
     display: grid;
     grid-template-columns: repeat(4, auto); /* words of different lengths, where there is hardly room */
-    grid-column: auto;
-    outline: 1px solid var(--_ink);
-    outline-offset: -1px;
-    border-radius: var(--_radius-button);
-    overflow: hidden;
   }
   .primary .segments button {
-    min-height: var(--_target);
     min-width: 0;
-    margin: 0;
     padding: 0 4px;
-    border: 0;
-    border-radius: 0;
     line-height: 18px;
-  }
-  .primary .segments button + button {
-    border-inline-start: 1px solid var(--_line);
-  }
-  .primary .segments button:focus-visible {
-    outline-offset: -4px;
-  }
-  .primary .segments button[aria-pressed='true']:focus-visible {
-    outline-color: var(--_paper);
   }
   .primary {
     max-width: 864px;

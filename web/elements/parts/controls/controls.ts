@@ -38,7 +38,7 @@ export function rangeControl(control: RangeControl) {
     control.onChange(logarithmic ? fromStop(at, control) : at)
   }
   const [low, high, by, at] = logarithmic ? [0, STOPS, 1, stopOf(value, control)] : [min, max, step, value]
-  return html`<div class="control">
+  return html`<div class="control longish">
     <label for=${id}>${label}</label>
     <span class="pair">
       <input

@@ -33,22 +33,22 @@ export function placedMarks(chart: Chart): PlacedMark[] {
   const keepClear = (line: readonly Point[]) => points.push(...alongLine(line, letters)) // spread: along one line
   for (const { values } of lines)
     keepClear(Array.from(x, (at, i) => [place('x', at), place('y', values[i] ?? Number.NaN)]))
-  const seen = marks
-    .map(({ axis, at, name }) => ({ axis, name, line: place(axis, at) }))
-    .filter(({ axis, line }) =>
-      axis === 'x' ? line >= left && line <= right : line >= top && line <= bottom,
-    )
-    .map(({ axis, name, line }) => {
-      const ends: [Point, Point] =
-        axis === 'x'
-          ? [
-              [line, top],
-              [line, bottom],
-            ]
-          : [
-              [left, line],
-              [right, line],
-            ]
+  // names of horizontal marks first: those of upright ones may stand at any height
+  const seen = [...marks]
+    .sort((a, b) => Number(a.axis === 'x') - Number(b.axis === 'x'))
+    .flatMap(({ axis, at, name }) => {
+      const line = place(axis, at)
+      const upright = axis === 'x'
+      if (upright ? line < left || line > right : line < top || line > bottom) return []
+      const ends: readonly [Point, Point] = upright
+        ? [
+            [line, top],
+            [line, bottom],
+          ]
+        : [
+            [left, line],
+            [right, line],
+          ]
       keepClear(ends)
       return { axis, name, line, ends }
     })
@@ -96,17 +96,15 @@ export function besideUpright(
 /** The place of the name of a horizontal mark: above the line at its right end, or where it hides less of the chart. */
 export function besideLine(
   line: number,
-  ends: readonly [left: number, right: number],
+  [left, right]: readonly [left: number, right: number],
   size: NameSize,
   points: readonly Point[],
 ): NamePlace {
-  const places = (['right', 'left'] as const).flatMap((align) =>
-    [-2 / 3, 3 / 2].map((down) => ({
-      align,
-      x: ends[align === 'left' ? 0 : 1],
-      y: line + down * size.letters,
-    })),
-  )
+  const { letters, width } = size
+  const at = (align: NamePlace['align'], x: number) =>
+    [-2 / 3, 3 / 2].map((down): NamePlace => ({ align, x, y: line + down * letters }))
+  const places = [...at('right', right), ...at('left', left)]
+  for (let x = left + letters; x + width < right; x += letters) places.push(...at('left', x))
   return clearest(places, size, points)
 }
 
