@@ -21,3 +21,22 @@ test('no picture is of one colour', () => {
     assert.ok(marks.length > 2, name)
   }
 })
+
+test('words stand in spans of one language, each with its counterpart', () => {
+  for (const [name, text] of drawn) {
+    const spans = [...text.matchAll(/<tspan lang="(en|zh)">([^<]*)<\/tspan>/g)]
+    const [en, zh] = ['en', 'zh'].map((lang) =>
+      spans.filter(([, one]) => one === lang).map(([, , said]) => said),
+    )
+    assert.equal(en.length, zh.length, name)
+    assert.ok(
+      en.every((said) => !/\p{Script=Han}/u.test(said)),
+      name,
+    )
+    assert.ok(
+      zh.every((said) => !/[a-z]/i.test(said)),
+      name,
+    )
+    assert.doesNotMatch(text.replace(/<(tspan|title|desc)[^>]*>[^<]*<\/\1>/g, ''), /\p{Script=Han}/u, name)
+  }
+})

@@ -64,10 +64,8 @@ const recordedCurve = ({ model, scaling, kept }: CurvePlan) =>
   )
 
 /** What the table beside a step shows: of each curve the loss at the training length and at a longer one. */
-function cellsBeside(state: Parameters<typeof plansOf>[0] & { length: string }): string[] {
-  const columns = [LENGTHS[0], Number(state.length) || LENGTHS.at(-1)].map((length) =>
-    LENGTHS.indexOf(Number(length)),
-  )
+function cellsBeside(state: typeof initial): string[] {
+  const columns = [LENGTHS[0], Number(state.length)].map((length) => lossRecord.lengths.indexOf(length))
   return plansOf(state).flatMap((plan) =>
     columns.map((column) => recordedCurve(plan)?.losses[column]?.toFixed(2) ?? '–'),
   )
@@ -76,10 +74,10 @@ function cellsBeside(state: Parameters<typeof plansOf>[0] & { length: string }):
 test('each loss in a step of chapter 6 is in the table beside it', () => {
   const steps = chapters.find(({ id }) => id === 'longer')?.stage.steps ?? []
   const guess = Math.log(lossRecord.vocab).toFixed(2)
-  let state = { ...initial, length: '' }
+  let state = initial
   const found = steps.flatMap((step) => {
     if (step.kind === 'lead') return []
-    state = { ...state, ...step.state }
+    state = { ...state, ...step.state } as typeof initial
     if (step.kind === 'ask' || state.view === 'dials') return []
     const cells = [guess, ...cellsBeside(state)]
     return (['en', 'zh'] as const).map((language) => {

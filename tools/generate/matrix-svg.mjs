@@ -9,7 +9,7 @@ const levels = 32 // and zero
 
 /**
  * @param {object} drawing title, description, colors ('signed' or 'sequential'), panels: {label?, rows, columns, data, x, y} or
- *   {points, x, y}; the axes as words; NaN in data is a hidden cell
+ *   {points, x, y}; the axes as words in English and Chinese; NaN in data is a hidden cell
  * @param {{ colorTable(name: string, scheme: string): Uint32Array, colorOf(token: string, scheme: string): string, hue: string }} look
  *   256 pixels as in web/elements/parts/matrix/color-maps.ts; a colour of the tokens; the token of the encoding's hue
  */
@@ -135,10 +135,13 @@ function pointsPanel({ x, y, width, height, points, axes }) {
 function axisTexts({ x, y, height, axes }) {
   const middle = y + height / 2
   return [
-    text(x, y - 10, `${axes[0]} →`),
-    `<text class="quiet" transform="translate(${x - 14} ${middle}) rotate(90)" text-anchor="middle">${escaped(axes[1])} →</text>`,
+    text(x, y - 10, toward(axes[0])),
+    `<text class="quiet" transform="translate(${x - 14} ${middle}) rotate(90)" text-anchor="middle">${saidIn(toward(axes[1]))}</text>`,
   ].join('\n')
 }
+
+/** An axis runs the way of the arrow. */
+const toward = ({ en, zh }) => ({ en: `${en} →`, zh: `${zh} →` })
 
 function legend({ low, high }, x, y) {
   const steps = Array.from({ length: levels + 1 }, (_, i) => `<path class="c${i}" d="m${i} 0h1"/>`)
@@ -153,8 +156,14 @@ function legend({ low, high }, x, y) {
 
 function text(x, y, words, anchor) {
   const place = anchor ? ` text-anchor="${anchor}"` : ''
-  return `<text class="quiet" x="${x}" y="${y}"${place}>${escaped(words)}</text>`
+  return `<text class="quiet" x="${x}" y="${y}"${place}>${saidIn(words)}</text>`
 }
+
+/** Words in English and Chinese are spans of their own, so that a page can leave out those of the other language. */
+const saidIn = (words) =>
+  typeof words === 'string'
+    ? escaped(words)
+    : `<tspan lang="en">${escaped(words.en)}</tspan> <tspan lang="zh">${escaped(words.zh)}</tspan>`
 
 /** Three digits, a true minus. */
 function short(value) {

@@ -11,10 +11,10 @@ const { hookOf, needsCausal, ...numbers } = await importTypeScript(
   'web/elements/parts/positions/encoding-numbers.ts',
 )
 export const words = {
-  position: 'position 位置',
-  channel: 'channel 通道',
-  key: 'key 键',
-  query: 'query 查询',
+  position: { en: 'position', zh: '位置' },
+  channel: { en: 'channel', zh: '通道' },
+  key: { en: 'key', zh: '键' },
+  query: { en: 'query', zh: '查询' },
 }
 
 const shown = {
@@ -93,14 +93,14 @@ async function drawContent(wf, position, { causal, tokens, ...sizes }) {
 function drawPositions(wf, position, { tokens }) {
   const places = wf.place(position, { length: tokens })
   const points = Array.from(places, (place, at) => [at, place])
-  return plot(points, words.position, 'position that counts 有效位置')
+  return plot(points, words.position, { en: 'position that counts', zh: '有效位置' })
 }
 
 async function drawDistances(wf, position, { tokens }) {
   const keys = Array.from({ length: tokens }, (_, i) => i)
   const counts = await numbers.distancesThatCount(wf, position, [tokens - 1], keys)
   const points = Array.from(counts, (distance, at) => [tokens - 1 - at, distance]).reverse()
-  return plot(points, 'distance 距离', 'distance that counts 有效距离')
+  return plot(points, { en: 'distance', zh: '距离' }, { en: 'distance that counts', zh: '有效距离' })
 }
 
 async function drawMasks(wf, _, { examples }) {
@@ -118,8 +118,8 @@ async function drawScore(wf, position) {
   const after = await numbers.scoresOfProducts(wf, position, [1], before)
   return plot(
     before.map((score, i) => [score, after[i]]),
-    'score 得分',
-    'score that counts 有效得分',
+    { en: 'score', zh: '得分' },
+    { en: 'score that counts', zh: '有效得分' },
   )
 }
 

@@ -3,6 +3,7 @@
 import type { Language } from '../../content/bilingual.js'
 import { type EncodingEntry, type EncodingParameter, encodings } from '../../lib/position/catalogue.js'
 import { type CatalogueWords, catalogueWords } from './catalogue-words.js'
+import { rangeInChinese, sourceInChinese } from './catalogue-zh.js'
 import { picture } from './fallbacks.js'
 import { escaped, withCode } from './html.js'
 import { mathOf } from './math.js'
@@ -46,11 +47,11 @@ function entryHtml(entry: EncodingEntry, words: CatalogueWords, place: Place): s
   return `<details id="${entry.type}" data-doors="${entry.doors.join(' ')}" data-year="${entry.year}" data-words="${escaped(`${entry.type} ${entry.title} ${entry.titleZh}`.toLowerCase())}">
 <summary><span class="title">${escaped(title)}</span> <span class="quiet">${entry.year}</span> <span class="position">${doors}</span></summary>
 <div class="formula"><div class="scroll">${mathOf(entry.formula, true)}</div></div>
-<p class="quiet">${source(entry, words)} · <span lang="${language === 'zh' ? 'en' : 'zh-Hans'}">${escaped(also)}</span> · <code>type: '${entry.type}'</code></p>
+<p class="quiet">${source(entry, words, language)} · <span lang="${language === 'zh' ? 'en' : 'zh-Hans'}">${escaped(also)}</span> · <code>type: '${entry.type}'</code></p>
 <p>${withCode(conventionsOf(entry, language))}</p>
 <wf-encoding id="fig-${entry.type}" encoding="${entry.type}"><div class="fallback">${pictureOf(entry, place)}</div></wf-encoding>
 ${parameters(entry, words, language)}
-<p class="quiet">${words.testedAgainst} ${escaped(entry.testedAgainst)}</p>
+<p class="quiet">${words.testedAgainst} ${saidIn(language, entry.testedAgainst)}</p>
 </details>`
 }
 
@@ -65,8 +66,13 @@ function pictureOf(entry: EncodingEntry, place: Place): string {
   return entry.type === 'none' ? '' : picture(entry.type, { language: place.language, root: rootOf(place) })
 }
 
-function source({ paper, link }: EncodingEntry, words: CatalogueWords): string {
-  const name = link ? `<a href="${escaped(link)}">${escaped(paper)}</a>` : escaped(paper)
+/** Names and titles are in English, what is between them is not. */
+const saidIn = (language: Language, text: string): string =>
+  escaped(language === 'zh' ? sourceInChinese(text) : text)
+
+function source({ paper, link }: EncodingEntry, words: CatalogueWords, language: Language): string {
+  const said = saidIn(language, paper)
+  const name = link ? `<a href="${escaped(link)}">${said}</a>` : said
   return `${words.source} ${name}`
 }
 
@@ -74,16 +80,16 @@ function parameters({ parameters }: EncodingEntry, words: CatalogueWords, langua
   if (!parameters.length) return `<p class="quiet">${words.noParameters}</p>`
   const rows = parameters.map(
     (parameter) =>
-      `<tr><th scope="row"><code>${parameter.name}</code></th><td>${withCode(rangeOf(parameter))}</td><td>${defaultOf(parameter, words)}</td><td>${withCode(language === 'zh' ? parameter.descriptionZh : parameter.description)}</td></tr>`,
+      `<tr><th scope="row"><code>${parameter.name}</code></th><td>${withCode(rangeOf(parameter, language))}</td><td>${defaultOf(parameter, words)}</td><td>${withCode(language === 'zh' ? parameter.descriptionZh : parameter.description)}</td></tr>`,
   )
   const head = words.columns.map((name) => `<th scope="col">${name}</th>`)
   return `<div class="scroll"><table><caption>${words.parameters}</caption><thead><tr>${head.join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`
 }
 
-function rangeOf({ kind, choices, shape, range }: EncodingParameter): string {
+function rangeOf({ kind, choices, shape, range }: EncodingParameter, language: Language): string {
   if (choices) return choices.map((choice) => `\`${choice}\``).join(', ')
   if (shape) return `[${shape.join(', ')}]`
-  return range ?? kind
+  return language === 'zh' ? rangeInChinese(range ?? kind) : (range ?? kind)
 }
 
 function defaultOf(parameter: EncodingParameter, words: CatalogueWords): string {

@@ -60,7 +60,7 @@ export function titleOf(fallback: Fallback, { language }: FallbackInput): string
 /** The drawing of docs/encodings. */
 export function picture(type: string, { language, root }: Pick<FallbackInput, 'language' | 'root'>): string {
   const alt = altOf(type, language)
-  return `<img vite-ignore src="${root}pictures/${type}.svg" alt="${escaped(alt)}" loading="lazy" decoding="async" />`
+  return `<img vite-ignore src="${root}pictures/${language}/${type}.svg" alt="${escaped(alt)}" loading="lazy" decoding="async" />`
 }
 
 /** What a picture shows, which need not be what the figure in its place shows. */

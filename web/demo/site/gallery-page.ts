@@ -7,7 +7,7 @@ import { pageOf } from '../../content/pages/index.js'
 import { figureTag, PUBLISHED, scriptTag } from '../../elements/parts/figure/embed-code.js'
 import { modulesTag } from '../page/embed-codes.js'
 import { fallbackOf } from './fallbacks.js'
-import { type GalleryWords, galleryWords } from './gallery-words.js'
+import { galleryWords } from './gallery-words.js'
 import { escaped, phrases, withCode } from './html.js'
 import { inlineIntegrity } from './inline-integrity.js'
 import { type ListedAttribute, type ListedElement, listedElements } from './manifest.js'
@@ -70,7 +70,7 @@ function cardHtml({ tag, about, own }: ListedElement, place: Place, measured: Me
   }</${tag}></div>
 <pre class="code"><code>${escaped(code)}</code></pre>
 <p class="quiet"><button type="button" data-part="copy" aria-label="${escaped(words.copy(tag))}" hidden>${siteWords[language].copy}</button> ${links.join(' · ')} <span role="status"></span></p>
-<details><summary>${words.own}</summary>${attributesTable(own, `${tag}: ${words.own}`, language)}</details>
+<details><summary>${words.own}</summary>${attributesTable(own, `${tag}: ${words.own}`, language, tag)}</details>
 </section>`
 }
 
@@ -87,12 +87,13 @@ function attributesTable(
   attributes: readonly ListedAttribute[],
   caption: string,
   language: Language,
+  tag = '',
 ): string {
   const words = galleryWords[language]
   const isExplained = attributes.some(({ about }) => about)
   const columns = isExplained ? words.columns : words.columns.slice(0, 2)
   const rows = attributes.map(({ name, type, about }) => {
-    const meaning = isExplained ? `<td>${withCode(meaningOf(name, about, words))}</td>` : ''
+    const meaning = isExplained ? `<td>${withCode(meaningOf(tag, { name, about }, language))}</td>` : ''
     return `<tr><th scope="row"><code>${name}</code></th><td><code>${escaped(type)}</code></td>${meaning}</tr>`
   })
   return `<div class="scroll"><table><caption>${caption}</caption><thead><tr>${columns
@@ -100,4 +101,15 @@ function attributesTable(
     .join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`
 }
 
-const meaningOf = (name: string, about: string, { meanings }: GalleryWords): string => meanings[name] ?? about
+/** What is the same in every element has one meaning. */
+function meaningOf(
+  tag: string,
+  { name, about }: Pick<ListedAttribute, 'name' | 'about'>,
+  language: Language,
+) {
+  if (!about || language === 'en') return about
+  const { meanings } = galleryWords[language]
+  const said = meanings[`${tag} ${name}`] ?? meanings[name]
+  if (!said) throw new Error(`site/gallery-words.ts does not explain ${tag} ${name}`)
+  return said
+}

@@ -1,7 +1,5 @@
 // Generates the pages: the HTML inputs of Vite are empty and are filled here, in development and in the build.
 
-import { readdirSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 import { apiPage } from './api-page.js'
 import { articlePage } from './article-page.js'
@@ -9,10 +7,9 @@ import { cataloguePage } from './catalogue-page.js'
 import { galleryPage } from './gallery-page.js'
 import { type Measured, measureAll } from './measured.js'
 import { type Content, shell } from './page-shell.js'
+import { pictureFiles } from './picture-files.js'
 import { type Place, pageNames, pathOf, type SitePage } from './places.js'
 import { sidePage } from './side-page.js'
-
-const PICTURES = fileURLToPath(new URL('../../../docs/encodings/', import.meta.url))
 
 const writers: Readonly<Record<SitePage, (place: Place, measured: Measured) => Content>> = {
   article: articlePage,
@@ -53,15 +50,16 @@ export function sitePlugin(): Plugin {
     },
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
-        const name = request.url?.match(/\/pictures\/(\w+)\.svg$/)?.[1]
-        if (!name) return next()
+        const name = request.url?.match(/\/pictures\/(\w+\/\w+\.svg)$/)?.[1]
+        const text = name && new Map(pictureFiles()).get(name)
+        if (!text) return next()
         response.setHeader('Content-Type', 'image/svg+xml')
-        response.end(readFileSync(`${PICTURES}${name}.svg`))
+        response.end(text)
       })
     },
     generateBundle() {
-      for (const name of readdirSync(PICTURES).filter((file) => file.endsWith('.svg')))
-        this.emitFile({ type: 'asset', fileName: `pictures/${name}`, source: readFileSync(PICTURES + name) })
+      for (const [name, source] of pictureFiles())
+        this.emitFile({ type: 'asset', fileName: `pictures/${name}`, source })
     },
   }
 }
