@@ -135,13 +135,10 @@ function pointsPanel({ x, y, width, height, points, axes }) {
 function axisTexts({ x, y, height, axes }) {
   const middle = y + height / 2
   return [
-    text(x, y - 10, toward(axes[0])),
-    `<text class="quiet" transform="translate(${x - 14} ${middle}) rotate(90)" text-anchor="middle">${saidIn(toward(axes[1]))}</text>`,
+    text(x, y - 10, axes[0], undefined, ' →'),
+    `<text class="quiet" transform="translate(${x - 14} ${middle}) rotate(90)" text-anchor="middle">${saidIn(axes[1])} →</text>`,
   ].join('\n')
 }
-
-/** An axis runs the way of the arrow. */
-const toward = ({ en, zh }) => ({ en: `${en} →`, zh: `${zh} →` })
 
 function legend({ low, high }, x, y) {
   const steps = Array.from({ length: levels + 1 }, (_, i) => `<path class="c${i}" d="m${i} 0h1"/>`)
@@ -154,9 +151,9 @@ function legend({ low, high }, x, y) {
   ].join('\n')
 }
 
-function text(x, y, words, anchor) {
+function text(x, y, words, anchor, sign = '') {
   const place = anchor ? ` text-anchor="${anchor}"` : ''
-  return `<text class="quiet" x="${x}" y="${y}"${place}>${saidIn(words)}</text>`
+  return `<text class="quiet" x="${x}" y="${y}"${place}>${saidIn(words)}${sign}</text>`
 }
 
 /** Words in English and Chinese are spans of their own, so that a page can leave out those of the other language. */

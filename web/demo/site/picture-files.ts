@@ -9,14 +9,16 @@ const LANGUAGES: readonly Language[] = ['en', 'zh']
 
 /** Without the spans, the title and the description of the other language. */
 export function inOneLanguage(svg: string, language: Language): string {
-  const other = language === 'en' ? 'zh' : 'en'
-  const at = language === 'en' ? 0 : 1
+  const [at, strange] =
+    language === 'en'
+      ? ([0, / <tspan lang="zh">[^<]*<\/tspan>/g] as const)
+      : ([1, /<tspan lang="en">[^<]*<\/tspan> /g] as const)
   return svg
-    .replace(new RegExp(` ?<tspan lang="${other}">[^<]*</tspan> ?`, 'g'), '')
-    .replace(/(<title[^>]*>)([^<]*)(<\/title>)/, (_, start, said, end) => start + said.split(' · ')[at] + end)
-    .replace(/(<desc[^>]*>)([^<]*)(<\/desc>)/, (_, start, said, end) => {
+    .replace(strange, '')
+    .replace(/(?<=<title[^>]*>)[^<]*/, (said) => said.split(' · ')[at] ?? said)
+    .replace(/(?<=<desc[^>]*>)[^<]*/, (said) => {
       const chinese = said.search(/\p{Script=Han}/u)
-      return start + (at ? said.slice(chinese) : said.slice(0, chinese)).trim() + end
+      return (at ? said.slice(chinese) : said.slice(0, chinese)).trim()
     })
 }
 
