@@ -40,3 +40,11 @@ test('words stand in spans of one language, each with its counterpart', () => {
     assert.doesNotMatch(text.replace(/<(tspan|title|desc)[^>]*>[^<]*<\/\1>/g, ''), /\p{Script=Han}/u, name)
   }
 })
+
+test('only encodings with a hue of their own have it: the others are grey', () => {
+  const hueOf = (type) => drawn.get(`${type}.svg`).match(/\.mark\{fill:([^}]+)/)?.[1]
+  const own = ['sinusoidal', 'learned', 't5', 'alibi', 'rope'].map(hueOf)
+  assert.equal(new Set(own).size, 5)
+  for (const type of ['buckets', 'randomized', 'rerope', 'softcap'])
+    assert.ok(!own.includes(hueOf(type)), type)
+})

@@ -140,7 +140,7 @@ export async function pictureTools() {
   )
   const lookOf = ({ type }) => {
     const { tone } = lookOfEncoding(type)
-    const hue = hues.includes(tone) ? tone : 'rope'
+    const hue = hues.includes(tone) ? tone : 'none' // as in the figures
     return { colorOf, hue, colorTable: (name, scheme) => colorTable(name, scheme, hue) }
   }
   return { svg, lookOf }
