@@ -49,3 +49,28 @@ for (const path of ['api/', 'zh/api/']) {
     await expect(page.locator('#type-Whereformer, #type-load')).toHaveCount(0)
   })
 }
+
+for (const [path, strange] of [
+  ['encodings/', /\p{Script=Han}/u],
+  ['zh/encodings/', /position|channel|query|\bkey\b|distance|score/],
+] as const)
+  test(`pictures and values of the catalogue are in the language of the page (${path})`, async ({ page }) => {
+    await page.goto(path)
+    const pictures = await page
+      .locator('.fallback img')
+      .evaluateAll((all) => all.map((one) => (one as HTMLImageElement).src))
+    expect(pictures.length).toBeGreaterThan(30)
+    for (const address of pictures) {
+      const words = (await (await page.request.get(address)).text()).replace(/<style>[^<]*<\/style>/, '')
+      const said = [...words.matchAll(/<(?:text|tspan|title|desc)[^>]*>([^<]+)/g)].map(([, text]) => text)
+      expect(said.join(' '), address).not.toMatch(strange)
+    }
+    if (path === 'encodings/') return
+    const values = await page.locator('td:nth-child(3)').evaluateAll((cells) =>
+      cells.map((cell) => {
+        for (const code of cell.querySelectorAll('code')) code.remove()
+        return cell.textContent ?? ''
+      }),
+    )
+    for (const value of values) expect(value).not.toMatch(/\b(?:or more|greater|at most|needed|one per)\b/)
+  })

@@ -247,3 +247,15 @@ for (const language of ['en', 'zh'] as const)
     await figure.locator('.more-button').click()
     expect(await axeEverywhere(page, language)).toEqual([])
   })
+
+test('the segments are square, as those of every figure', async ({ figures }) => {
+  await figures.open('<wf-cache></wf-cache><wf-bias></wf-bias><wf-extrapolation></wf-extrapolation>')
+  for (const tag of ['wf-cache', 'wf-bias', 'wf-extrapolation']) {
+    const figure = await figures.ready(tag)
+    const corners = await figure
+      .locator('.primary .segments, .primary .segments button')
+      .evaluateAll((all) => all.map((one) => getComputedStyle(one).borderRadius))
+    expect(corners.length, tag).toBeGreaterThan(2)
+    expect(new Set(corners), tag).toEqual(new Set(['0px']))
+  }
+})

@@ -25,3 +25,17 @@ for (const lang of ['en', 'zh'])
       expect(heads).toHaveLength(2)
       expect(await edges('.outputs tbody tr:last-child .share')).toEqual(heads)
     })
+
+test('on a phone a slider has a row of its own', async ({ figures, page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await figures.open('<wf-surgery></wf-surgery><wf-rotation></wf-rotation>')
+  for (const tag of ['wf-surgery', 'wf-rotation']) {
+    const figure = await figures.ready(tag)
+    await figures.more(figure)
+    const widths = await figure
+      .locator('.controls .pair input[type=range]')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width).filter((width) => width > 0))
+    expect(widths.length, tag).toBeGreaterThan(0)
+    for (const width of widths) expect(width, tag).toBeGreaterThan(200)
+  }
+})
