@@ -55,12 +55,12 @@ export const train = chapter(
     ),
     step(
       { encoding: 'learned', compare: 'alibi', bias: '', view: 'attention' },
-      t`Open <a href="models/#your-model">your model</a>: <code>config.json</code> alone says where position enters, the weights show its attention. Files stay with you. (Drawn: two of ours, before training, one with a learned table.)`,
-      t`打开<a href="zh/models/#your-model">你自己的模型</a>。单凭 <code>config.json</code> 就知道位置从哪里进入；有了权重，还看得到它的注意力。文件不会离开你的电脑。（图中是我们的两个模型，还没有训练，左边的用可学习的表。）`,
+      t`Open <a href="models/#your-model">your model</a>: <code>config.json</code> alone says where position enters, the weights show its attention. Files stay with you. (Drawn: a learned table beside ALiBi, untrained.)`,
+      t`打开<a href="zh/models/#your-model">你自己的模型</a>。单凭 <code>config.json</code> 就知道位置从哪里进入；有了权重，还看得到它的注意力。文件不会离开你的电脑。（图中是可学习的表和 ALiBi，都还没有训练。）`,
     ),
     step(
       { encoding: 'custom', compare: 'rope', bias: lookingAhead, frequencies: '', view: 'attention' },
-      t`Check your code: from arrays before and after encoding <a href="mistakes/#identify">the page names its convention</a>, or the mistake. (Drawn: step 2 with the sign wrong: it favours keys that the mask hides.) Then <a href="mistakes/#quiz">test yourself</a>.`,
+      t`Check your code: from arrays before and after encoding <a href="mistakes/#identify">the page names its convention</a>, or the mistake. (Drawn: step 2, its sign wrong: it favours masked keys.) Then <a href="mistakes/#quiz">test yourself</a>.`,
       t`检查你自己的代码：给出编码之前和之后的数组，<a href="zh/mistakes/#identify">本页说出它的约定</a>，或者错在哪里。（图中是第 2 步的公式，正负号写反了，偏爱的键都被掩码遮住。）然后<a href="zh/mistakes/#quiz">考考自己</a>。`,
     ),
     lead(
