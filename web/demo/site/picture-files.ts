@@ -8,7 +8,7 @@ const FOLDER = fileURLToPath(new URL('../../../docs/encodings/', import.meta.url
 const LANGUAGES: readonly Language[] = ['en', 'zh']
 
 /** Without the spans, the title and the description of the other language. */
-export function inOneLanguage(svg: string, language: Language): string {
+function inOneLanguage(svg: string, language: Language): string {
   const [at, strange] =
     language === 'en'
       ? ([0, / <tspan lang="zh">[^<]*<\/tspan>/g] as const)
