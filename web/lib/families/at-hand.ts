@@ -3,8 +3,9 @@
 import { families as decoders } from './further/decoders.js'
 import { families as encoderDecoders } from './further/encoder-decoders.js'
 import { families as encoders } from './further/encoders.js'
+import { families as vision } from './further/vision.js'
 import type { OpenChunk } from './further.js'
 
-const chunks = { decoders, encoders, encoderDecoders } as const
+const chunks = { decoders, encoders, encoderDecoders, vision } as const
 
 export const atHand: OpenChunk = async (name) => chunks[name]
