@@ -4,6 +4,7 @@
 import { furtherEncoderDecoderCards } from './cards-further-encoder-decoders.js'
 import { furtherEncoderCards } from './cards-further-encoders.js'
 import { furtherNormCards } from './cards-further-norms.js'
+import { furtherVisionCards } from './cards-further-vision.js'
 import { card, learned, rotary, windowed } from './further-card.js'
 import type { CardFacts, ModelCard, Words } from './model-card.js'
 
@@ -406,6 +407,7 @@ export const furtherCards: readonly ModelCard[] = [
     ],
   }),
   ...furtherNormCards,
+  ...furtherVisionCards,
   ...furtherEncoderCards,
   ...furtherEncoderDecoderCards,
 ]

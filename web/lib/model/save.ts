@@ -97,7 +97,12 @@ function inFamily(model: Saved, { config, names, tables }: Origin): Written {
 function inOwnTerms(model: Saved, { tables }: Origin): Written {
   const { recipe, eosIds } = model
   if (recipe.pixels)
-    throw refuse('ERR_UNSUPPORTED', 'options.format', `"whereformer" for ${recipe.family.name}, which reads pixels`, '"family"')
+    throw refuse(
+      'ERR_UNSUPPORTED',
+      'options.format',
+      `"whereformer" for ${recipe.family.name}, which reads pixels`,
+      '"family"',
+    )
   if (recipe.positionIds)
     throw refuse(
       'ERR_UNSUPPORTED',

@@ -17,7 +17,11 @@ export interface Grid {
   side: number
 }
 
-export function gridOf(parts: FamilyParts, config: ConfigFields, usual: { size: number; patch: number }): Grid {
+export function gridOf(
+  parts: FamilyParts,
+  config: ConfigFields,
+  usual: { size: number; patch: number },
+): Grid {
   const size = config.count('image_size', usual.size)
   const patch = config.count('patch_size', usual.patch)
   if (patch > size)
@@ -82,7 +86,12 @@ function picturesIn(
   const argument = 'input.pixelValues'
   const wanted = `[${channels}, ${size}, ${size}], or pictures of this shape in a batch`
   if (inputIds !== undefined)
-    throw refuse('ERR_UNSUPPORTED', 'input.inputIds', show(inputIds), `pixelValues alone: this model reads pictures`)
+    throw refuse(
+      'ERR_UNSUPPORTED',
+      'input.inputIds',
+      show(inputIds),
+      `pixelValues alone: this model reads pictures`,
+    )
   if (pixelValues === undefined)
     throw refuse('ERR_VALUE', argument, 'nothing', `a tensor { data, shape } of shape ${wanted}`)
   const given = tensorOf(pixelValues, argument, [3, 4])
