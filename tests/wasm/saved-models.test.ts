@@ -168,7 +168,8 @@ test('every model type with a class in transformers is opened there', () => {
     'siglip_vision_model',
     'siglip_text_model',
   ]
-  const left = [...unknown, ...completed, ...withoutLogits]
+  const multiplied = ['granite'] // as it is read, and not saved under its names
+  const left = [...unknown, ...completed, ...withoutLogits, ...multiplied]
   const all = [...typesOf(goldenModels())].filter((type) => !left.includes(type))
   expect([...typesOf(loaded)].sort()).toEqual(all.sort())
 })
