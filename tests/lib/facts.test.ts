@@ -38,6 +38,12 @@ const silent: Readonly<Record<string, readonly string[]>> = {
   'gpt-neox-f32-3-channels': ['which GELU'],
   'gpt-neox-f32-5-channels': ['which GELU'],
   'mt5-f32-with-head': ['which GELU'],
+  'vit-f32': ['which GELU'],
+  'vit-f32-grey': ['which GELU'],
+  'deit-f32': ['which GELU'],
+  'dinov2-f32': ['which GELU'],
+  'siglip-vision-f32': ['which GELU'],
+  'siglip-text-f32': ['which GELU'],
   't5-f32-untied': ['the head is the embeddings'], // it is not: the checkpoint has one of its own
   't5-f32-without-head': ['the head is not the embeddings'], // it is: the checkpoint has no other
 }

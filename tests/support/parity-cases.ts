@@ -88,6 +88,7 @@ const encoderDecoder: Readonly<Record<string, Output>> = {
 
 const INPUTS = [
   'ids',
+  'pixelValues',
   'attentionMask',
   'keyMask',
   'positions',
@@ -123,7 +124,7 @@ export function runCase(model: Model, file: Golden<unknown>, name: string): Comp
   const result = model.forward(input, { return: wants })
   const resultIds =
     model.spec.encoder && own.includes('decoderIds') ? `${name}.decoderIds` : idsName(file, name)
-  const tokens = file.tensor(resultIds).shape.at(-1) ?? 0
+  const tokens = file.has(resultIds) ? (file.tensor(resultIds).shape.at(-1) ?? 0) : model.spec.vocab
   return read.map((n) => {
     const { category, read, rows } = known[n] as Output
     const expected = file.tensor(`${name}.${n}`)
@@ -148,6 +149,7 @@ function inputOf(model: Model, file: Golden<unknown>, name: string): ForwardInpu
   const has = (n: string) => file.has(`${name}.${n}`)
   const nested = (n: string) => rowsOf(file.tensor(`${name}.${n}`))
   const optional = (key: keyof ForwardInput, n: string) => (has(n) ? { [key]: nested(n) } : {})
+  if (has('pixelValues')) return { pixelValues: file.tensor(`${name}.pixelValues`) }
   const start = model.spec.encoder && !has('decoderIds') ? { decoderInputIds: [0] } : {}
   return {
     inputIds: rowsOf(file.tensor(idsName(file, name))) as number[],

@@ -16,7 +16,7 @@ const library = useLibrary()
 const table = new ParityTable()
 const folders = goldenModels()
 
-/** Of the largest logit; the tolerance of the files is absolute. */
+/** Of the largest logit, or number of the last hidden state; the tolerance of the files is absolute. */
 const LOGITS = 1e-5
 
 const largestIn = (values: Float32Array) => values.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
@@ -43,7 +43,7 @@ describe.each(folders)('%s', (name) => {
         table.note(name, comparison.category, difference.absolute)
         const message = `${comparison.name}: ${JSON.stringify(difference)}`
         expect(difference.ofTolerance, message).toBeLessThanOrEqual(1)
-        if (comparison.category !== 'logits') continue
+        if (comparison.category !== 'logits' && !comparison.name.endsWith('.lastHiddenState')) continue
         const size = largestIn(comparison.expected.data)
         expect(difference.absolute, `${message} of ${size}`).toBeLessThanOrEqual(LOGITS * size)
       }

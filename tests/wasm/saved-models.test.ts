@@ -7,7 +7,7 @@ import { expectClose } from '../support/close.js'
 import { wrongTypes } from '../support/field-types.js'
 import { golden } from '../support/golden.js'
 import { useLibrary } from '../support/library.js'
-import { goldenModel, goldenModels } from '../support/models.js'
+import { goldenModel, goldenModels, isWritten } from '../support/models.js'
 import { batchOf, loaded, optimizer, recipes, STEPS } from '../support/saved-recipes.js'
 import { tensorsIn } from '../support/tensors-in.js'
 
@@ -159,7 +159,17 @@ test('every model type with a class in transformers is opened there', () => {
     new Set(names.map((name) => textOf(wholeConfig(name)).model_type as string))
   const unknown = ['palm', 'gpt3'] // to transformers
   const completed = ['big_bird', 'esm', 'pegasus', 'roformer'] // by a pooler or sinusoids, which transformers reports as missing
-  const left = [...unknown, ...completed]
+  const withoutLogits = [
+    'vit',
+    'deit',
+    'dinov2',
+    'clip_vision_model',
+    'clip_text_model',
+    'siglip_vision_model',
+    'siglip_text_model',
+  ]
+  const multiplied = ['granite'] // as it is read, and not saved under its names
+  const left = [...unknown, ...completed, ...withoutLogits, ...multiplied]
   const all = [...typesOf(goldenModels())].filter((type) => !left.includes(type))
   expect([...typesOf(loaded)].sort()).toEqual(all.sort())
 })
@@ -167,7 +177,7 @@ test('every model type with a class in transformers is opened there', () => {
 const wholeConfig = (name: string) =>
   new Uint8Array(readFileSync(new URL(`../golden/models/${name}/config.json`, import.meta.url)))
 
-test.each(goldenModels())(
+test.each(goldenModels().filter(isWritten))(
   '%s: config.json is saved with the types that transformers asks for',
   async (name) => {
     const { wrong, compared } = wrongTypes((await savedAgain(name))['config.json'])

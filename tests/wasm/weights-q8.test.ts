@@ -6,7 +6,7 @@ import type { LoadModelOptions, LoadModelRequest, Model, ModelFiles } from 'wher
 import { expectRejection } from '../support/errors.js'
 import { golden } from '../support/golden.js'
 import { useLibrary } from '../support/library.js'
-import { goldenModel, goldenModels, trainedFolder, trainedModels } from '../support/models.js'
+import { goldenModel, goldenModels, isWritten, trainedFolder, trainedModels } from '../support/models.js'
 import { casesOf, runCase } from '../support/parity-cases.js'
 
 const library = useLibrary()
@@ -58,7 +58,10 @@ describe.each(goldenModels())('%s', (name) => {
 
   test('is near the model with its own weights, and what it saves is itself', async () => {
     const own = await using(request, undefined, (model) => resultsOf(model, name))
-    const [rounded, files] = await using(request, q8, (model) => [resultsOf(model, name), model.save()])
+    const [rounded, files] = await using(request, q8, (model) => [
+      resultsOf(model, name),
+      isWritten(name) ? model.save() : undefined,
+    ])
     let largest = 0
     for (const [i, [part, values]] of rounded.entries()) {
       const [, wanted] = own[i] as [string, number[]]
@@ -67,6 +70,7 @@ describe.each(goldenModels())('%s', (name) => {
       largest = Math.max(largest, error)
     }
     expect(largest).toBeGreaterThan(1e-5) // they were rounded
+    if (!files) return
     expect(await using(requestOf(files), q8, (model) => resultsOf(model, name))).toEqual(rounded)
     const unrounded = await using(requestOf(files), undefined, (model) => resultsOf(model, name))
     for (const [i, [part, values]] of rounded.entries())

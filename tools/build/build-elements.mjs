@@ -98,6 +98,9 @@ const libraryInside = (root) => ({
     onResolve({ filter: /\/chat\/on-demand\.js$/ }, ({ path, resolveDir }) => ({
       path: join(resolveDir, dirname(path), 'not-here.ts'),
     }))
+    onResolve({ filter: /\/further\/vision\.js$/ }, ({ resolveDir }) => ({
+      path: join(resolveDir, 'vision-not-here.ts'),
+    }))
     onResolve({ filter: /\/wasm-files\.js$/ }, ({ path, resolveDir }) => ({
       path: join(resolveDir, path.replace(/files\.js$/, 'inside.ts')),
     }))

@@ -12,6 +12,8 @@ from transformers import (
     Glm4ForCausalLM,
     GlmConfig,
     GlmForCausalLM,
+    GraniteConfig,
+    GraniteForCausalLM,
     HeliumConfig,
     HeliumForCausalLM,
     Ministral3Config,
@@ -56,6 +58,19 @@ def smollm3():
 def seed_oss():
     """Heads of 6 in a model of 16; biases of query, key and value, none of the output."""
     return SeedOssForCausalLM(SeedOssConfig(head_dim=6, rope_parameters={**PLAIN}, **SIZES))
+
+
+MULTIPLIERS = {"embedding_multiplier": 3.0, "residual_multiplier": 0.6, "attention_multiplier": 0.7, "logits_scaling": 2.0}
+
+
+@decoder(
+    "granite-f32", 415, [at_positions], scales=SMALL_INPUT,
+    facts={f"the {name}": {name: 1.0} for name in MULTIPLIERS},
+)
+def granite():
+    """Embeddings, scores, logits and what each sublayer adds are multiplied; biases of attention and of the gate."""
+    biases = {"attention_bias": True, "mlp_bias": True}
+    return GraniteForCausalLM(GraniteConfig(rope_parameters={**PLAIN}, **MULTIPLIERS, **biases, **SIZES))
 
 
 @decoder("helium-f32", 413, [at_positions], scales=SMALL_INPUT)

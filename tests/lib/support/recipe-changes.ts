@@ -18,7 +18,13 @@ export function spec(recipe: Recipe, changes: Partial<ModelSpec>, unwanted?: Reg
 
 function without(recipe: Recipe, unwanted: RegExp): Recipe {
   const kept = recipe.rules.filter(({ to }) => !to.every(({ name }) => unwanted.test(name)))
-  return { ...recipe, rules: kept, constants: recipe.constants.filter(({ name }) => !unwanted.test(name)) }
+  const wanted = ({ name }: { name: string }) => !unwanted.test(name)
+  return {
+    ...recipe,
+    rules: kept,
+    constants: recipe.constants.filter(wanted),
+    factors: recipe.factors.filter(wanted),
+  }
 }
 
 /** A change of the spec where `holds`. */

@@ -140,9 +140,13 @@ export class Inventory {
   }
 }
 
-/** The tensors that a recipe's positions refer to. */
-export function tablesOf({ positions }: Recipe): StoredTensor[] {
-  return [...positions.decoder, ...(positions.encoder ?? [])].flatMap(storedTensorsIn)
+/** The tensors that a recipe's positions refer to, those that read pixels, and factors of others. */
+export function tablesOf({ positions, pixels, factors }: Recipe): StoredTensor[] {
+  return [
+    ...[...positions.decoder, ...(positions.encoder ?? [])].flatMap(storedTensorsIn),
+    ...(pixels?.tables ?? []),
+    ...factors.flatMap(({ by }) => (typeof by === 'number' ? [] : [by])),
+  ]
 }
 
 function tensors(count: number): string {

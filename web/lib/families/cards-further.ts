@@ -4,6 +4,7 @@
 import { furtherEncoderDecoderCards } from './cards-further-encoder-decoders.js'
 import { furtherEncoderCards } from './cards-further-encoders.js'
 import { furtherNormCards } from './cards-further-norms.js'
+import { furtherVisionCards } from './cards-further-vision.js'
 import { card, learned, rotary, windowed } from './further-card.js'
 import type { CardFacts, ModelCard, Words } from './model-card.js'
 
@@ -347,6 +348,27 @@ export const furtherCards: readonly ModelCard[] = [
     notes: [neighbours, fusedMlp],
   }),
   card({
+    type: 'granite',
+    title: 'Granite',
+    year: 2024,
+    paper: [
+      'Power Scheduler: A Batch Size and Token Number Agnostic Learning Rate Scheduler',
+      'https://arxiv.org/abs/2408.13359',
+    ],
+    position: [rotary, 'rotation', '旋转'],
+    facts: { ...llamaFacts, heads: 'MHA', scale: '1' },
+    notes: [
+      {
+        en: 'Embeddings, scores, logits and what each sublayer adds have a factor each in the config; without them all are 1, also that of the scores.',
+        zh: '词嵌入、分数、logits 以及每个子层加到残差上的量各有一个因子，写在配置里；不写则都是 1，分数的也是 1。',
+      },
+      {
+        en: 'The factor of the sublayers becomes part of their last weights as they are read.',
+        zh: '子层的因子在读取时并入其最后的权重。',
+      },
+    ],
+  }),
+  card({
     type: 'helium',
     title: 'Helium',
     year: 2025,
@@ -406,6 +428,7 @@ export const furtherCards: readonly ModelCard[] = [
     ],
   }),
   ...furtherNormCards,
+  ...furtherVisionCards,
   ...furtherEncoderCards,
   ...furtherEncoderDecoderCards,
 ]

@@ -1,7 +1,8 @@
 // What families are built with. Those of a chunk take it as their argument, since they import nothing (ADR 39).
 
-import { choiceOf, itemsOf } from '../boundary/checks.js'
+import { choiceOf, fieldsOf, itemsOf } from '../boundary/checks.js'
 import { refuse, show } from '../boundary/errors.js'
+import { shapeText, tensorOf } from '../boundary/tensor.js'
 import { withoutHidden } from '../position/position-ids.js'
 import {
   afterPadding,
@@ -57,6 +58,7 @@ export const familyParts = {
   decoderHead,
   encoderHead,
   evenHeads,
+  fieldsOf,
   flattened,
   fused,
   itemsOf,
@@ -75,9 +77,11 @@ export const familyParts = {
   roberta,
   rule,
   scaleOf,
+  shapeText,
   show,
   stackSpec,
   t5,
+  tensorOf,
   tokenTables,
   without,
   withoutGamma,

@@ -3,8 +3,9 @@
 
 import { refuse } from '../boundary/errors.js'
 import type { ModelFields, StackFields } from '../boundary/spec.generated.js'
+import type { Tensor } from '../boundary/tensor.js'
 import type { Position } from '../position/position-types.generated.js'
-import type { TableReference } from '../position/table-reference.js'
+import type { Multiply, StoredTensor, TableReference } from '../position/table-reference.js'
 import type { ConfigFields } from './config-fields.js'
 
 export type Activation = StackFields['activation']
@@ -55,6 +56,30 @@ export interface Constant {
   value: number
 }
 
+/** What the rows of a canonical tensor are multiplied by once all weights have arrived: a number, or a stored vector of one each. */
+export interface Factor {
+  name: string
+  by: number | StoredTensor
+}
+
+/** Pictures as the block reads them: one id for each token of a picture, and the rows of the table of embeddings under these ids. */
+export interface ReadPictures {
+  /** The input of a pass, without pixels. */
+  input: object
+  /** Of each picture [tokens, dModel]. */
+  embeddings: readonly Float32Array[]
+}
+
+/** Reads the input of a pass that holds pixels. */
+export type PictureReader = (input: unknown) => ReadPictures
+
+/** How pictures become tokens. */
+export interface Pixels {
+  /** The tensors that make embeddings of pixels. */
+  readonly tables: readonly StoredTensor[]
+  reader(table: (stored: StoredTensor) => Tensor, multiply: Multiply): PictureReader
+}
+
 /** The position of each layer. */
 export interface LayerPositions {
   decoder: Position<TableReference>[]
@@ -80,6 +105,10 @@ export interface Family {
   tensors(spec: ModelSpec, config: ConfigFields): TensorRule[]
   /** What the block has and the architecture has not. */
   constants?(spec: ModelSpec, config: ConfigFields): Constant[]
+  /** What the architecture multiplies and the block does not. */
+  factors?(spec: ModelSpec, config: ConfigFields): Factor[]
+  /** Of a model that reads pictures in place of ids. */
+  pixels?(spec: ModelSpec, config: ConfigFields): Pixels
   /**
    * The spec of a checkpoint whose tied tables are stored with different values: transformers 5 then ties none. Without it, such a
    * checkpoint is refused until its config unties them.

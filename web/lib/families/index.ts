@@ -12,7 +12,16 @@ import { positionOf } from './config.js'
 import { ConfigFields } from './config-fields.js'
 import { deberta, debertaV2 } from './deberta.js'
 import { falcon } from './falcon.js'
-import type { Constant, Family, LayerPositions, ModelSpec, PositionCounter, TensorRule } from './family.js'
+import type {
+  Constant,
+  Factor,
+  Family,
+  LayerPositions,
+  ModelSpec,
+  Pixels,
+  PositionCounter,
+  TensorRule,
+} from './family.js'
 import { familyParts } from './family-parts.js'
 import { chunkOf, furtherTypes, type OpenChunk } from './further.js'
 import { gemma3 } from './gemma3.js'
@@ -62,6 +71,8 @@ export interface Recipe {
   spec: ModelSpec
   rules: TensorRule[]
   constants: readonly Constant[]
+  factors: readonly Factor[]
+  pixels?: Pixels
   /** Paths of the fields of config.json without effect. */
   ignoredFields: string[]
   /** May a tensor of this renamed name be unused? */
@@ -123,6 +134,8 @@ function recipeWith(fields: ConfigFields, family: Family, spec: ModelSpec): Reci
     spec,
     rules,
     constants: family.constants?.(spec, fields) ?? [],
+    factors: family.factors?.(spec, fields) ?? [],
+    ...(family.pixels ? { pixels: family.pixels(spec, fields) } : {}),
     ignoredFields: [...ignoredFields(fields, family), ...headLeftOut(fields)],
     mayBeLeft: (name) => judged || unused.some((pattern) => pattern.test(name)),
     copies: copiesOf(spec, rules),

@@ -7,6 +7,7 @@ const chunks = {
   decoders: () => import('./further/decoders.js'),
   encoders: () => import('./further/encoders.js'),
   encoderDecoders: () => import('./further/encoder-decoders.js'),
+  vision: () => import('./further/vision.js'),
 } as const
 
 export const onDemand: OpenChunk = async (name) => (await beside(name, chunks[name])).families

@@ -72,7 +72,7 @@ export function keyHeads(config: ConfigFields, key: string, heads: number, usual
 const LANGUAGE_MODEL = /(?:ForMaskedLM|LMHeadModel|ForCausalLM|ForConditionalGeneration|ForPreTraining)$/
 const BARE = /(?<!Heads)Model$/
 const TASK =
-  /For(?:SequenceClassification|TokenClassification|QuestionAnswering|MultipleChoice|NextSentencePrediction)$/
+  /For(?:SequenceClassification|TokenClassification|QuestionAnswering|MultipleChoice|NextSentencePrediction|ImageClassification\w*|MaskedImageModeling)$|ModelWithProjection$/
 
 /**
  * The head by `architectures`: a language model, none, or one for a task, which is left out as by transformers' AutoModel; any other

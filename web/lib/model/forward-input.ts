@@ -10,6 +10,7 @@ import {
 } from '../boundary/checks.js'
 import { refuse, show } from '../boundary/errors.js'
 import { NOTHING, type RawForwardRequest, type RawPositions } from '../boundary/raw.js'
+import type { TensorInput } from '../boundary/tensor.js'
 import type { Recipe } from '../families/index.js'
 import { hasSegments, isPositionTable, modelInputIs } from '../position/position.js'
 import type { Cache, CacheText } from './cache.js'
@@ -53,6 +54,11 @@ export interface ForwardInput {
    * which are added to it. attentionMask is of all tokens, those of the cache first; absent, the earlier ones stay as they were.
    */
   past?: Cache | readonly Cache[]
+  /**
+   * Of a model that reads pictures, in place of inputIds: normalised pixels as transformers' processors give them, [channels, height, width],
+   * or [pictures, channels, height, width].
+   */
+  pixelValues?: TensorInput
 }
 
 const INPUTS = [

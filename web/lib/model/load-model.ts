@@ -17,9 +17,11 @@ import type { TensorEntry } from '../checkpoint/safetensors-header.js'
 import { isIndexed, isReadableAgain } from '../checkpoint/shards.js'
 import type { OpenUrl } from '../checkpoint/source.js'
 import { type Piece, Weights } from '../checkpoint/weights.js'
+import type { Factor, PictureReader } from '../families/family.js'
 import { type Recipe, recipeFor } from '../families/index.js'
 import { requireMemory } from '../families/memory.js'
 import { type LoadModelOptions, type WeightFormat, weightFormatOf } from '../families/weight-format.js'
+import type { Multiply, StoredTensor } from '../position/table-reference.js'
 import { withTokenizerJson } from '../tokenizer/given-files.js'
 import { Tokenizer } from '../tokenizer/tokenizer.js'
 import { type EmbeddingDefaults, embeddingOf } from './embed.js'
@@ -117,12 +119,13 @@ async function modelFrom(checkpoint: Checkpoint, recipe: Recipe, target: Target)
   const builder = new ModelBuilder(core, recipe, inventory, format)
   try {
     await checkpoint.read(inventory, builder)
-    const { handle, positions, lowered, names, tables } = builder.finish()
+    const { handle, positions, lowered, names, tables, pictures } = builder.finish()
     const { defaults, chat, embedding } = target
     const unheeded = defaults.ignored.map((field) => `generation_config.${field}`)
     const ignored = { fields: [...recipe.ignoredFields, ...unheeded], tensors: inventory.ignored }
     const origin = { config, names, tables }
-    const made = { core, handle, recipe, positions, lowered, version: 0 }
+    const reads = pictures ? { pictures } : {}
+    const made = { core, handle, recipe, positions, lowered, version: 0, ...reads }
     const own = tokenizer ? { tokenizer } : tokenizerIn(checkpoint)
     return new Model({ ...made, ...own, defaults, chat, embedding, ignored, origin })
   } catch (cause) {
@@ -148,6 +151,7 @@ interface Finished {
   lowered: RawPositions
   names: ReadonlyMap<string, string>
   tables: ReadonlyMap<string, Tensor>
+  pictures: PictureReader | undefined
 }
 
 /** A model that is being filled. */
@@ -186,19 +190,27 @@ class ModelBuilder {
   finish(): Finished {
     const handle = this.#alive()
     this.#weights.requireEqualCopies()
-    const positions = resolveLayers(
-      this.#recipe.positions,
-      (stored) => this.#weights.table(stored),
-      (a, b) => matmul(this.#core, a, b),
-    )
+    const table = (stored: StoredTensor) => this.#weights.table(stored)
+    const multiply: Multiply = (a, b) => matmul(this.#core, a, b)
+    for (const factor of this.#recipe.factors) this.#multiply(factor, table)
+    const positions = resolveLayers(this.#recipe.positions, table, multiply)
+    const pictures = this.#recipe.pixels?.reader(table, multiply)
     const lowered = lowerPositions(positions)
     handle.call((raw, model) => raw.finishModel({ model, ...lowered }))
     const { names, tables } = this.#weights
-    return { handle, positions, lowered, names, tables }
+    return { handle, positions, lowered, names, tables, pictures }
   }
 
   dispose(): void {
     this.#handle?.dispose()
+  }
+
+  #multiply({ name, by }: Factor, table: (stored: StoredTensor) => Tensor): void {
+    const { data } = this.#alive().call((raw, model) => raw.readTensor({ model, name }))
+    const each = typeof by === 'number' ? Float32Array.of(by) : table(by).data
+    const width = data.length / each.length
+    const product = data.map((x, i) => x * (each[Math.floor(i / width)] as number))
+    this.#set({ name, data: product, first: 0, byColumn: false }, 'F32')
   }
 
   #set(piece: Piece, dtype: Dtype): void {

@@ -17,7 +17,7 @@ import {
 } from '../chat/chat.js'
 import { APPLY_OPTIONS } from '../chat/chat-parts.js'
 import { frozen, type Ignored } from '../checkpoint/ignored.js'
-import type { ModelSpec } from '../families/family.js'
+import type { ModelSpec, PictureReader } from '../families/family.js'
 import type { Recipe } from '../families/index.js'
 import { TextStream } from '../tokenizer/text-stream.js'
 import type { DecodeOptions, EncodeOptions, Encoding, Tokenizer } from '../tokenizer/tokenizer.js'
@@ -73,6 +73,8 @@ export interface ModelParts {
   lowered: RawPositions
   /** The version of the weights: the steps that they were trained since they were made. */
   version: number
+  /** Of a model that reads pictures. */
+  pictures?: PictureReader
   tokenizer: Tokenizer | undefined
   /** Why the tokenizer that the files have is none here. */
   noTokenizer?: Error | undefined
@@ -83,6 +85,8 @@ export interface ModelParts {
   /** The checkpoint of a loaded model; a model that is being trained has none. */
   origin?: Origin
 }
+
+const WHOLE = { stored: 'F32', type: 'F32', first: 0, byColumn: false } as const
 
 export class Model {
   readonly spec: Readonly<ModelSpec>
@@ -120,11 +124,14 @@ export class Model {
     input: ForwardInput,
     options?: ForwardOptions<Return>,
   ): Returned<ForwardResult, Return> {
-    const { handle, recipe, lowered, version } = Model.#aliveOf(this)
-    const plan = forwardPlan(input, options, recipe, lowered, version)
+    const { handle, recipe, lowered, version, pictures } = Model.#aliveOf(this)
+    const read = pictures?.(input)
+    const plan = forwardPlan(read?.input ?? input, options, recipe, lowered, version)
     const sessions = plan.caches.map((cache) => cache.parts.handle.requireAlive())
     const raws = plan.requests.map((request, i) => {
       const session = sessions[i] ?? 0
+      const data = read?.embeddings[i]
+      if (data) handle.call((raw, model) => raw.setTensor({ model, name: 'embedding', data, ...WHOLE }))
       return handle.call((raw, model) => raw.forward({ model, session, ...request }))
     })
     const result = collectForward(raws, plan, recipe.spec)

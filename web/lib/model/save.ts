@@ -67,8 +67,19 @@ const reader =
   (name: string): Float32Array =>
     handle.call((raw, model) => raw.readTensor({ model, name })).data
 
+function requireStoredValues({ recipe }: Saved): void {
+  if (recipe.factors.length === 0) return
+  throw refuse(
+    'ERR_UNSUPPORTED',
+    'options.format',
+    `"family" for ${recipe.family.name}, whose weights were multiplied by what its files store apart`,
+    recipe.pixels ? 'no save(): keep the files that were loaded' : '"whereformer"',
+  )
+}
+
 /** A model under the config and names of its family. Tensors that the checkpoint lacked, since they are tied to others, are not written. */
 function inFamily(model: Saved, { config, names, tables }: Origin): Written {
+  requireStoredValues(model)
   const read = reader(model)
   const tensors = new Map<string, Tensor>()
   const write = (rule: TensorRule, name: string | undefined) => {
@@ -85,6 +96,13 @@ function inFamily(model: Saved, { config, names, tables }: Origin): Written {
 
 function inOwnTerms(model: Saved, { tables }: Origin): Written {
   const { recipe, eosIds } = model
+  if (recipe.pixels)
+    throw refuse(
+      'ERR_UNSUPPORTED',
+      'options.format',
+      `"whereformer" for ${recipe.family.name}, which reads pixels`,
+      '"family"',
+    )
   if (recipe.positionIds)
     throw refuse(
       'ERR_UNSUPPORTED',

@@ -16,6 +16,8 @@ export interface StoredTensor {
  * operations that the model applies to it.
  */
 export interface TableReference extends StoredTensor {
+  /** The rows of the matrix, where they are not the first axis: ViT stores [1, rows, width]. */
+  rows?: number
   transposed?: boolean
   /** A layer norm that the model applies to every row. */
   norm?: { weight: StoredTensor; bias: StoredTensor; epsilon: number }
@@ -106,8 +108,9 @@ function requireStored(
 }
 
 function tableOf(reference: TableReference, find: Find, multiply: Multiply): Tensor {
-  const { transposed, norm, projection } = reference
-  let table = matrixOf(find({ tensor: reference.tensor, shape: reference.shape }))
+  const { transposed, norm, projection, rows } = reference
+  const { data, shape } = find({ tensor: reference.tensor, shape: reference.shape })
+  let table = matrixOf({ data, shape: rows ? [rows, data.length / rows] : shape })
   if (transposed) table = transpose(table)
   if (norm) table = normalized(table, find(norm.weight).data, find(norm.bias).data, norm.epsilon)
   if (!projection) return table

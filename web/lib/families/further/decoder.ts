@@ -21,8 +21,8 @@ export interface Decoder extends Pick<Family, 'irrelevant' | 'fixed'> {
   /** The config that positions are read of, if it is not the one that was given. */
   told?(parts: FamilyParts, config: ConfigFields): ConfigFields
   own(parts: FamilyParts, config: ConfigFields): OwnSpec
-  /** What the families of other kinds say of their positions. */
-  more?(parts: FamilyParts): Pick<Family, 'positions' | 'positionIds'>
+  /** What the families of other kinds say of their positions and of factors. */
+  more?(parts: FamilyParts): Pick<Family, 'positions' | 'positionIds' | 'factors'>
 }
 
 export const decoderFamily =

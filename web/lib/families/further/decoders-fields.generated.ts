@@ -16,6 +16,7 @@ export const READ_BY: Readonly<Record<string, string>> = {
   glm4: 'attention_bias hidden_act intermediate_size',
   gpt_bigcode: 'activation_function add_cross_attention attention_softmax_in_fp32 attn_pdrop embd_pdrop layer_norm_epsilon multi_query n_embd n_head n_inner n_layer n_positions resid_pdrop scale_attention_softmax_in_fp32 scale_attn_weights',
   gpt_neo: 'activation_function attention_layers attention_types embed_dropout intermediate_size layer_norm_epsilon num_layers output_hidden_states resid_dropout use_cache window_size',
+  granite: 'attention_bias attention_multiplier embedding_multiplier hidden_act intermediate_size logits_scaling mlp_bias residual_multiplier',
   helium: 'attention_bias hidden_act intermediate_size mlp_bias',
   jais2: 'attention_bias hidden_act intermediate_size layer_norm_eps mlp_bias',
   ministral3: 'hidden_act intermediate_size',

@@ -1,6 +1,7 @@
 // Decoders with RMS norms and a gate: LLaMA's relatives, and those whose projections are fused.
 
 import type { ConfigFields } from '../config-fields.js'
+import type { Factor, ModelSpec } from '../family.js'
 import type { FamilyParts } from '../family-parts.js'
 import type { Decoder } from './decoder.js'
 import type { OwnSpec } from './decoder-spec.js'
@@ -81,6 +82,20 @@ export function softcapOf(config: ConfigFields, usual: number): number {
   return config.names(key) && !config.has(key) ? 0 : config.number(key, usual)
 }
 
+/** Granite multiplies what each sublayer adds: its last weights, and their biases. */
+function residualFactors({ layers, outputBias, mlpBias }: ModelSpec, config: ConfigFields): Factor[] {
+  const by = config.number('residual_multiplier', 1)
+  if (by === 1) return []
+  const last = [
+    ...['output.weight', 'mlp.down.weight'],
+    ...(outputBias ? ['output.bias'] : []),
+    ...(mlpBias ? ['mlp.down.bias'] : []),
+  ]
+  return Array.from({ length: layers }, (_, i) =>
+    last.map((to) => ({ name: `layers.${i}.${to}`, by })),
+  ).flat()
+}
+
 const glm: Decoder = {
   usual: {
     ...{ vocab: 151552, dModel: 4096, dFf: 13696, layers: 40, heads: 32, keyHeads: 2, headDim: 128 },
@@ -113,6 +128,20 @@ export const llamaRelatives: Readonly<Record<string, Decoder>> = {
       ...rms(parts, config, 1e-6),
       ...biasesBy(parts, config, true, { output: 'attention_out_bias', mlp: 'mlp_bias' }),
     }),
+  },
+  granite: {
+    usual: {
+      ...{ vocab: 32000, dModel: 4096, dFf: 11008, layers: 32, heads: 32 },
+      ...{ maxPositions: 2048, tied: false },
+    },
+    own: (parts, config) => ({
+      ...rms(parts, config, 1e-6),
+      ...biasesBy(parts, config, false, { output: 'attention_bias', mlp: 'mlp_bias' }),
+      embeddingScale: config.number('embedding_multiplier', 1),
+      headScale: 1 / config.positive('logits_scaling', 1),
+      scale: parts.scaleOf(config) as number,
+    }),
+    more: () => ({ factors: residualFactors }),
   },
   helium: {
     usual: {

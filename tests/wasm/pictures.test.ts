@@ -1,0 +1,112 @@
+// Models that read pictures: what they take, and what they refuse. Their numbers: parity.test.ts.
+
+import { expect, test } from 'vitest'
+import type { ForwardInput, Model } from 'whereformer'
+import { expectRefusal } from '../support/errors.js'
+import { golden } from '../support/golden.js'
+import { useLibrary } from '../support/library.js'
+import { goldenModel } from '../support/models.js'
+
+const library = useLibrary()
+const file = golden('models/vit-f32/expected.safetensors')
+const picture = file.tensor('picture.pixelValues')
+const states = { return: ['lastHiddenState', 'attentions'] } as const
+
+async function using(name: string, use: (model: Model) => void, config: object = {}): Promise<void> {
+  const { request } = goldenModel(name)
+  const model = await library.wf.loadModel({ ...request, config: { ...request.config, ...config } })
+  try {
+    use(model)
+  } finally {
+    model.dispose()
+  }
+}
+
+test('each picture is read for itself, in any order', () =>
+  using('vit-f32', (model) => {
+    const [one, two] = [model.forward({ pixelValues: picture }, states), shifted(0.5)]
+    const other = model.forward({ pixelValues: two }, states)
+    expect(other.lastHiddenState.data).not.toEqual(one.lastHiddenState.data)
+    expect(model.forward({ pixelValues: picture }, states)).toEqual(one)
+    const batch = { data: Float32Array.from([...two.data, ...picture.data]), shape: [2, 3, 6, 6] }
+    const both = model.forward({ pixelValues: batch }, states).lastHiddenState
+    expect(both.shape).toEqual([2, 10, 16])
+    expect([...both.data]).toEqual([...other.lastHiddenState.data, ...one.lastHiddenState.data])
+  }))
+
+const shifted = (by: number) => ({ data: picture.data.map((x) => x + by), shape: picture.shape })
+
+test('without positions, patches that change places change rows alone', () =>
+  using('vit-f32', (model) => {
+    expect(model.position).toMatchObject({ type: 'learned', table: { shape: [10, 16] } })
+    const options = { ...states, position: { type: 'none' } } as const
+    const rows = (pixelValues: typeof picture) => {
+      const { data, shape } = model.forward({ pixelValues }, options).lastHiddenState
+      return Array.from({ length: shape[0] as number }, (_, i) => [...data.subarray(i * 16, (i + 1) * 16)])
+    }
+    const [before, after] = [rows(picture), rows({ data: halvesSwapped(picture.data), shape: picture.shape })]
+    for (const [i, row] of (after[0] as number[]).entries())
+      expect(row).toBeCloseTo(before[0]?.[i] as number, 4)
+    for (const [i, row] of (after[1] as number[]).entries())
+      expect(row).toBeCloseTo(before[7]?.[i] as number, 4)
+  }))
+
+/** The upper two lines of each channel below the others: patches 1–3 become 7–9. */
+function halvesSwapped(data: Float32Array): Float32Array {
+  const turned = data.slice()
+  for (let channel = 0; channel < 3; channel++) {
+    const at = channel * 36
+    turned.set(data.subarray(at, at + 12), at + 24)
+    turned.set(data.subarray(at + 24, at + 36), at)
+  }
+  return turned
+}
+
+test.each<[string, ForwardInput, string, string]>([
+  ['no picture', {}, 'input.pixelValues', '[3, 6, 6]'],
+  [
+    'another size',
+    { pixelValues: { data: new Float32Array(192), shape: [3, 8, 8] } },
+    'input.pixelValues',
+    '[3, 6, 6]',
+  ],
+  [
+    'one channel',
+    { pixelValues: { data: new Float32Array(36), shape: [1, 6, 6] } },
+    'input.pixelValues',
+    '[3, 6, 6]',
+  ],
+  [
+    'values that do not fill the shape',
+    { pixelValues: { data: new Float32Array(5), shape: [3, 6, 6] } },
+    'input.pixelValues.data',
+    '108',
+  ],
+  [
+    'no picture in a batch',
+    { pixelValues: { data: new Float32Array(0), shape: [0, 3, 6, 6] } },
+    'input.pixelValues',
+    '[3, 6, 6]',
+  ],
+  ['ids', { inputIds: [1, 2] }, 'input.inputIds', 'reads pictures'],
+  ['an unknown field', { pixelValues: picture, pixels: 1 } as ForwardInput, 'input.pixels', 'pixel'],
+])('%s is refused by its name', (_, input, argument, wanted) =>
+  using('vit-f32', (model) => {
+    const call = () => model.forward(input)
+    expect(call).toThrow(argument)
+    expect(call).toThrow(wanted)
+    expect(() => model.forward({ pixelValues: picture })).not.toThrow()
+  }),
+)
+
+test('a model that reads texts has no use for pixels', () =>
+  using('clip-text-f32', (model) => {
+    const input = { inputIds: [2, 3], pixelValues: picture } as ForwardInput
+    expectRefusal(() => model.forward(input), 'ERR_VALUE', 'input.pixelValues', 'inputIds')
+  }))
+
+test('patches larger than the picture, and SwiGLU, are refused', async () => {
+  await expect(using('vit-f32', () => {}, { patch_size: 7 })).rejects.toThrow('config.patch_size')
+  await expect(using('dinov2-f32', () => {}, { use_swiglu_ffn: true })).rejects.toThrow('use_swiglu_ffn')
+  await expect(using('vit-f32', () => {}, { model_type: 'clip' })).rejects.toThrow('clip_vision_model')
+})
