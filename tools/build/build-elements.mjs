@@ -14,7 +14,7 @@ import { integrityOf } from './integrity.mjs'
  * lines. Not included, because loaded on demand: formulas, the code that saves files, the code that is shown, encodings of the
  * reader’s own, models by name, trained buckets.
  */
-const elementsBudget = 85_500
+const elementsBudget = 85_600
 
 const onDemand =
   /\/(formulas|csv|(\w+-)?scene|\w+-files|named-model|uPlot|still-lines|chosen-notes|figure-code|own-figure|trained-buckets)[^/]*$/
