@@ -20,7 +20,7 @@ test('every missing field has a line that says how to set it', () => {
 })
 
 test('npm publish --dry-run says so', () => {
-  for (const name of ['paths.mjs', 'release/publisher.mjs'])
+  for (const name of ['paths.mjs', 'failure.mjs', 'process.mjs', 'release/publisher.mjs'])
     cpSync(join(root, 'tools', name), join(folder, 'tools', name))
   cpSync(join(root, 'package.json'), join(folder, 'package.json'))
   mkdirSync(join(folder, 'dist'))

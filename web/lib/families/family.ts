@@ -63,7 +63,7 @@ export interface Factor {
 }
 
 /** Pictures as the block reads them: one id for each token of a picture, and the rows of the table of embeddings under these ids. */
-export interface ReadPictures {
+interface ReadPictures {
   /** The input of a pass, without pixels. */
   input: object
   /** Of each picture [tokens, dModel]. */

@@ -104,7 +104,7 @@ export function besideLine(
   const at = (align: NamePlace['align'], x: number) =>
     [-2 / 3, 3 / 2].map((down): NamePlace => ({ align, x, y: line + down * letters }))
   const places = [...at('right', right), ...at('left', left)]
-  for (let x = left + letters; x + width < right; x += letters) places.push(...at('left', x))
+  for (let x = left + letters; x + width < right; x += letters) places.push(...at('left', x)) // spread: two
   return clearest(places, size, points)
 }
 
