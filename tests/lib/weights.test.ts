@@ -86,6 +86,7 @@ describe.each(rules)('%s', (_, parts) => {
   const recipe = {
     rules: [rule],
     copies: {},
+    factors: [],
     positions: { decoder: [] },
     rename: (name: string) => name.replace('prefix.', ''),
   } as unknown as Recipe
@@ -111,7 +112,7 @@ describe.each(rules)('%s', (_, parts) => {
 })
 
 const recipeOf = (copies: Record<string, string>) =>
-  ({ rules: [], copies, positions: { decoder: [] }, rename: (name: string) => name }) as unknown as Recipe
+  ({ rules: [], copies, factors: [], positions: { decoder: [] }, rename: (name: string) => name }) as unknown as Recipe
 
 test('a tensor without a receiver is passed over', () => {
   expect(new Weights(recipeOf({}), () => {}).receiverOf({ name: 'x', dtype: 'F32' })).toBeUndefined()

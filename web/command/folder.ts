@@ -28,11 +28,11 @@ export async function modelFolder(path: string, named?: string): Promise<ModelFo
   const names = await namesIn(path)
   const described = !names.includes(CONFIG) && (named === undefined ? names : [named]).some(isGguf)
   const config = described ? undefined : await json(path, CONFIG)
-  const own: Weights = named === undefined ? weightsAmong(names, path) : { file: named }
-  const index = 'index' in own ? await json(path, own.index) : undefined
   const tokenizer = names.includes(TOKENIZER)
     ? await json(path, TOKENIZER)
     : await tokenizerFiles(path, names)
+  const own: Weights = named === undefined ? weightsAmong(names, path) : { file: named }
+  const index = 'index' in own ? await json(path, own.index) : undefined
   const files = 'index' in own ? filesOf(index as object, join(path, own.index)) : [own.file]
   for (const file of files) await requireFile(join(path, file))
   return { path, config, tokenizer, index, files }

@@ -17,7 +17,19 @@ import { gpt3, gptNeo } from './local-layers.js'
 import { deberta, mpnet, swin, swinV2, t5, transformerXl, xlnet } from './relative.js'
 import { decoupledParts, iropeParts, mropeParts, type RopeHabit, ropeParts, temperedParts } from './rope.js'
 import { attentionFactorOf, ropeTypeOf } from './rope-scaling.js'
-import { afterTwo, type BertHabit, bert, fromPadding, learned, ofStack, stackOf, xlm } from './tables.js'
+import {
+  afterTwo,
+  type BertHabit,
+  bert,
+  fromPadding,
+  learned,
+  ofPatches,
+  ofStack,
+  ofTower,
+  stackOf,
+  tokensOf,
+  xlm,
+} from './tables.js'
 
 type Part = PositionEncoding<TableReference>
 
@@ -265,6 +277,13 @@ export const readers: Readonly<Record<string, Reader>> = {
   biogpt: one((c) => afterTwo(c, '', 'hidden_size')),
   xlm: one((c) => xlm(c)),
   flaubert: one((c) => xlm(c)),
+  vit: one((c) => ofPatches(c, 1)),
+  deit: one((c) => ofPatches(c, 2)),
+  dinov2: one((c) => ofPatches(c, 1, 14)),
+  clip_vision_model: one((c) => ofTower(c, tokensOf(c, 1, 32))),
+  siglip_vision_model: one((c) => ofTower(c, tokensOf(c, 0, 16))),
+  clip_text_model: one((c) => ofTower(c, c.count('max_position_embeddings', 77), 512)),
+  siglip_text_model: one((c) => ofTower(c, c.count('max_position_embeddings', 64))),
   // relative
   t5: one((c) => t5(c)),
   mt5: one((c) => t5(c, 0, 6)),

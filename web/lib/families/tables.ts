@@ -79,3 +79,20 @@ export function ofStack(config: ConfigFields): Part {
 export function stackOf(config: ConfigFields): 'encoder' | 'decoder' {
   return config.flag('is_decoder', false) ? 'decoder' : 'encoder'
 }
+
+/** The tokens of a square picture: `first` of its own, then its patches. */
+export function tokensOf(config: ConfigFields, first: number, patch: number): number {
+  return first + Math.floor(config.count('image_size', 224) / config.count('patch_size', patch)) ** 2
+}
+
+/** The learned table of ViT, DeiT and DINOv2, stored as that of a batch of one. */
+export function ofPatches(config: ConfigFields, first: number, patch = 16): Part {
+  const rows = tokensOf(config, first, patch)
+  const shape = [1, rows, config.count('hidden_size', 768)]
+  return { type: 'learned', table: { tensor: 'embeddings.position_embeddings', shape, rows } }
+}
+
+/** The learned table of a tower of CLIP or SigLIP. */
+export function ofTower(config: ConfigFields, rows: number, width = 768): Part {
+  return learned('embeddings.position_embedding.weight', rows, config.count('hidden_size', width))
+}

@@ -114,10 +114,6 @@ function family(parts: FamilyParts, tower: Tower, vocab: Count, rows = vocab): F
     spec: (config) => spec(parts, config, tower, { vocab: vocab(config), maxPositions: rows(config) }),
     tensors: (s) => tensors(parts, s, tower),
     factors: (s, config) => quickGelu(s, activationIn(config, tower)),
-    positions: (_, { layers, maxPositions, dModel }) => {
-      const table = { tensor: 'embeddings.position_embedding.weight', shape: [maxPositions, dModel] }
-      return { decoder: new Array(layers).fill({ type: 'learned', table }) }
-    },
   }
 }
 

@@ -87,10 +87,6 @@ function family(parts: FamilyParts, kind: Kind): Family {
       ...parts.norm('layernorm', 'finalNorm', s.dModel),
     ],
     constants: ({ vocab, dModel }) => [{ name: 'embedding', size: vocab * dModel, value: 0 }],
-    positions: (_, { layers, vocab, dModel }) => {
-      const table = { tensor: 'embeddings.position_embeddings', shape: [1, vocab, dModel], rows: vocab }
-      return { decoder: new Array(layers).fill({ type: 'learned', table }) }
-    },
     pixels: (s, config) => {
       const projection = 'embeddings.patch_embeddings.projection.'
       return patches(parts, {
