@@ -111,7 +111,7 @@ Small Transformers, one for each position encoding and seed, trained on short se
 known mechanism decides it. ${total - missing.length} of ${total} runs are recorded; \`npm run science\` makes the others, and the plain core gives the same bits on every machine.
 
 每种位置编码、每个种子各训练一个小 Transformer：在短序列上训练，在更长的序列上测试。每个任务都由一种已知的机制决定成败。${total} 次运行中已记录 ${total - missing.length} 次；其余由 \`npm run science\` 产生，plain 内核在每台机器上给出同样的比特。
-
+${provenance(experiments)}
 ## What separates · 什么拉开差距
 
 ${findings(chapters)}
@@ -134,6 +134,23 @@ ${chapters.filter(hasRuns).map(chapter).join('\n')}
 ## What others found · 文献中的结果
 
 ${literature.map((paper) => entry(paper, experiments, name)).join('\n')}`
+}
+
+/** Of all runs that are recorded so far; a record does not say it. */
+const MACHINE = 'AMD EPYC'
+
+/** What the recorded runs were made with, and how long they took; the record of each has its own build. */
+function provenance(experiments) {
+  const runs = experiments.flatMap(({ encodings }) => encodings.flatMap((one) => one.runs))
+  const made = [...new Set(runs.flatMap((run) => run.made ?? []))] // weights under other positions share a run
+  if (made.length === 0) return ''
+  const every = (field) => [...new Set(made.map((one) => one[field]))].toSorted().join(', ')
+  const hours = (made.reduce((sum, { seconds = 0 }) => sum + seconds, 0) / 3600).toFixed(1)
+  const dates = made.map(({ date }) => date).toSorted()
+  const means = `whereformer ${every('version')} (${every('variant')}), ${every('engine')}, ${MACHINE}, ${dates[0]} – ${dates.at(-1)}`
+  return `\nRecorded with ${means}: ${hours} hours of one core, beside other work. Builds and seconds are in each record.
+
+记录环境：${means}，单核共 ${hours} 小时（机器上同时有其他任务）。每条记录含其构建版本与耗时。\n`
 }
 
 /** Labels of presets and of the plan's own encodings. */

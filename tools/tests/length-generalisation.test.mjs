@@ -146,6 +146,22 @@ test('of records without a difference the page compares nothing', async () => {
   assert.doesNotMatch(findings, /!\[/)
 })
 
+test('the page names what runs were made with, and the hours of one core; one run of many positions counts once', async () => {
+  const made = (engine, date) => ({
+    ...{ version: '1.2.3', variant: 'simd', buildSha: 'a', engine },
+    ...{ date, seconds: 3600 },
+  })
+  const encodings = [encoding('rope', 1, 0.1)]
+  encodings[0].runs.forEach((run, i) => {
+    run.made = made(i === 0 ? 'Node 20' : 'Node 24', `2026-11-0${5 - i}`)
+  })
+  encodings.push({ name: 'none', runs: [...encodings[0].runs] })
+  assert.match(
+    await pageOf(recorded(encodings)),
+    /^Recorded with whereformer 1\.2\.3 \(simd\), Node 20, Node 24, .*, 2026-11-01 – 2026-11-05: 5\.0 hours of one core/m,
+  )
+})
+
 test('without records it says so', async () => {
   const text = await pageOf(recorded(['rope', 'none'].map((name) => encoding(name))))
   assert.match(text, /Not run yet\. · 尚未运行。/)

@@ -2,7 +2,7 @@
 
 import { choiceOf, fieldsOf, itemsOf } from '../boundary/checks.js'
 import { refuse, show } from '../boundary/errors.js'
-import { shapeText, tensorOf } from '../boundary/tensor.js'
+import { shapeText, type TensorLike, tensorOf } from '../boundary/tensor.js'
 import { withoutHidden } from '../position/position-ids.js'
 import {
   afterPadding,
@@ -81,7 +81,7 @@ export const familyParts = {
   show,
   stackSpec,
   t5,
-  tensorOf,
+  tensorOf: tensorLike,
   tokenTables,
   without,
   withoutGamma,
@@ -89,3 +89,8 @@ export const familyParts = {
 } as const
 
 export type FamilyParts = typeof familyParts
+
+// declared by what published declarations have: tensorOf itself is not among them
+function tensorLike(value: unknown, argument: string, rank: readonly number[]): TensorLike {
+  return tensorOf(value, argument, rank)
+}
