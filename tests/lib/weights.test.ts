@@ -112,7 +112,13 @@ describe.each(rules)('%s', (_, parts) => {
 })
 
 const recipeOf = (copies: Record<string, string>) =>
-  ({ rules: [], copies, factors: [], positions: { decoder: [] }, rename: (name: string) => name }) as unknown as Recipe
+  ({
+    rules: [],
+    copies,
+    factors: [],
+    positions: { decoder: [] },
+    rename: (name: string) => name,
+  }) as unknown as Recipe
 
 test('a tensor without a receiver is passed over', () => {
   expect(new Weights(recipeOf({}), () => {}).receiverOf({ name: 'x', dtype: 'F32' })).toBeUndefined()
