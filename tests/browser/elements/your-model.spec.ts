@@ -240,7 +240,10 @@ test('each refusal is a sentence, and the next files work', async ({ figures }) 
       filesIn(rope, ['tokenizer.json', 'model.safetensors']),
       /config\.json is missing\. It describes the architecture/,
     ],
-    [filesIn(rope, ['config.json', 'tokenizer.json']), /no \.safetensors file next to config\.json/],
+    [
+      filesIn(rope, ['config.json', 'tokenizer.json']),
+      /There are no weights next to config\.json: no \.safetensors, pytorch_model\.bin or \.gguf/,
+    ],
     [filesIn(rope, ['config.json', 'model.safetensors']), /tokenizer\.json is missing/],
     [filesIn(await checkpoints.copy(rope, { 'config.json': () => '{' })), /config\.json is not valid JSON/],
     [

@@ -44,7 +44,7 @@ export const lengthsFigure: FigureBody<typeof lengthsFields, LengthsWords, Lengt
     const charts = chartsOf(at, drawing)
     return html`<div class="charts">
       ${charts.map(({ title, request }) => chartOf(at, charts.length > 1 ? title : undefined, request))}
-      ${textChart(at, drawing)}
+      ${withText(charts) ? textChart(at, drawing) : nothing}
       ${drawing.recorded ? nothing : html`<p class="quiet">${words.unrecorded}</p>`}
       ${trainingOf(at.element).progress ? trainingStatus(at, drawing) : nothing}
     </div>`
@@ -55,8 +55,9 @@ export const lengthsFigure: FigureBody<typeof lengthsFields, LengthsWords, Lengt
 
   caption(at, drawing) {
     const { words, language, state } = at
+    const charts = chartsOf(at, drawing)
     return html`<div class="captions">
-      ${chartsOf(at, drawing).map(
+      ${charts.map(
         ({ title, experiment, said }) =>
           html`<p>
             <b>${title}${language === 'zh' ? '：' : ': '}</b>${settingText(experiment, words)}${words.fullStop}${captionOf(
@@ -65,7 +66,7 @@ export const lengthsFigure: FigureBody<typeof lengthsFields, LengthsWords, Lengt
             ).join(words.gap)}
           </p>`,
       )}
-      ${textCaption(at, drawing)}
+      ${withText(charts) ? textCaption(at, drawing) : nothing}
       <p>${[words.counted[state.measure], words.legend].join(words.gap)}</p>
     </div>`
   },
@@ -82,6 +83,9 @@ export const lengthsFigure: FigureBody<typeof lengthsFields, LengthsWords, Lengt
     }
   },
 }
+
+/** A third chart would be two stops of the keyboard too many: the text makes room for the reader's own runs beside recorded ones. */
+const withText = (charts: readonly unknown[]) => charts.length < 2
 
 const namesOf = (encodings: readonly Compared[]) => encodings.map(({ name }) => name)
 
