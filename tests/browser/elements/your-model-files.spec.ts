@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Locator } from '@playwright/test'
-import { expect, type Figures, test } from './figures.js'
+import { expect, test } from './figures.js'
+import { choose, load, open, refusal } from './your-model.js'
 
-const TAG = 'wf-your-model'
 const golden = (path: string) => fileURLToPath(new URL(`../../golden/${path}`, import.meta.url))
 
 /** A folder of copies and texts, which is gone at the end. */
@@ -20,19 +20,6 @@ function folderWith(copies: Record<string, string>, texts: Record<string, string
     files: names.map((name) => join(path, name)),
     [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }),
   }
-}
-
-async function open(figures: Figures, lang = 'en'): Promise<Locator> {
-  await figures.open(`<h1>A page</h1><${TAG} id="one"></${TAG}>`, { html: `lang="${lang}"` })
-  return figures.ready(TAG)
-}
-
-const choose = (figure: Locator, files: string[]) => figure.locator('.files-input').setInputFiles(files)
-const refusal = (figure: Locator) => figure.locator('.refusal')
-
-async function load(figure: Locator): Promise<void> {
-  await figure.locator('button.load').click()
-  await expect(figure.locator('.ready')).toBeVisible({ timeout: 30_000 })
 }
 
 /** Its attention map has a token for each id of a text. */
@@ -123,7 +110,7 @@ for (const [lang, missing, several, config, weights] of [
   ],
 ] as const)
   test(`what is missing is said (${lang})`, async ({ figures }) => {
-    const figure = await open(figures, lang)
+    const figure = await open(figures, '', `lang="${lang}"`)
     for (const [copies, texts, said] of [
       [{ 'config.json': 'files/llama.json' }, { [INDEX]: JSON.stringify(map) }, missing],
       [{ 'a.gguf': 'files/llama.gguf', 'b.gguf': 'files/gemma.gguf' }, {}, several],

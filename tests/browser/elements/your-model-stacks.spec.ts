@@ -5,8 +5,7 @@ import { expectClose } from '../../support/close.js'
 import { type Golden, golden as truthIn } from '../../support/golden.js'
 import { Checkpoints, filesIn, lettersOf } from './checkpoints.js'
 import { expect, type Figures, test } from './figures.js'
-
-const TAG = 'wf-your-model'
+import { choose, load, open } from './your-model.js'
 
 /** The terms add up to the score of attention, exactly or to within rounding. */
 const CHECKED = /equals the score|largest difference is [\d.]+\s×\s10⁻[⁶⁷⁸⁹]/
@@ -14,16 +13,10 @@ const CHECKED = /equals the score|largest difference is [\d.]+\s×\s10⁻[⁶⁷
 const truthOf = (name: string) => truthIn(`models/${name}/expected.safetensors`)
 
 async function opened(figures: Figures, checkpoints: Checkpoints, name: string): Promise<Locator> {
-  await figures.open(`<h1>A page</h1><${TAG}></${TAG}>`)
-  const figure = await figures.ready(TAG)
-  await load(figure, await checkpoints.lettered(name))
+  const figure = await open(figures)
+  await choose(figure, filesIn(await checkpoints.lettered(name)))
+  await load(figure)
   return figure
-}
-
-async function load(figure: Locator, folder: string): Promise<void> {
-  await figure.locator('.files-input').setInputFiles(filesIn(folder))
-  await figure.locator('button.load').click()
-  await expect(figure.locator('.ready')).toBeVisible({ timeout: 30_000 })
 }
 
 async function view(figure: Locator, name: string, tag: string): Promise<Locator> {

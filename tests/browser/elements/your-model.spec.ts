@@ -7,23 +7,9 @@ import type { Locator, Page } from '@playwright/test'
 import { lfsPointer, zip } from '../../support/foreign-files.js'
 import { axeEverywhere } from '../axe.js'
 import { Checkpoints, FILES, filesIn, ours, wordOf } from './checkpoints.js'
-import { expect, type Figures, test } from './figures.js'
+import { expect, test } from './figures.js'
 import { serveModels } from './models.js'
-
-const TAG = 'wf-your-model'
-
-async function open(figures: Figures, attributes = '', html = 'lang="en"'): Promise<Locator> {
-  await figures.open(`<h1>A page</h1><${TAG} id="one" ${attributes}></${TAG}>`, { html })
-  return figures.ready(TAG)
-}
-
-const choose = (figure: Locator, files: string[]) => figure.locator('.files-input').setInputFiles(files)
-const refusal = (figure: Locator) => figure.locator('.refusal')
-
-async function load(figure: Locator): Promise<void> {
-  await figure.locator('button.load').click()
-  await expect(figure.locator('.ready')).toBeVisible({ timeout: 30_000 })
-}
+import { choose, load, open, refusal, TAG } from './your-model.js'
 
 /** The figure inside, when it has its picture. */
 async function inside(figure: Locator, view: string, tag: string): Promise<Locator> {
