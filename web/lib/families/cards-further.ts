@@ -360,7 +360,7 @@ export const furtherCards: readonly ModelCard[] = [
     notes: [
       {
         en: 'Embeddings, scores, logits and what each sublayer adds have a factor each in the config; without them all are 1, also that of the scores.',
-        zh: '词嵌入、分数、logits 以及每个子层加到残差上的量各有一个因子，写在配置里；不写则都是 1，分数的也是 1。',
+        zh: '词嵌入、得分、logits 以及每个子层加到残差上的量各有一个因子，写在配置里；不写则都是 1，得分的也是 1。',
       },
       {
         en: 'The factor of the sublayers becomes part of their last weights as they are read.',
