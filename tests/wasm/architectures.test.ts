@@ -31,7 +31,7 @@ const verdictsOf = (architecture: Architecture, read: Read) =>
 
 const types = Object.entries(survey.types)
 
-/** Known by other golden data: transformers 5 has no model of these, or none that reads tokens. */
+/** Types that the survey leaves out, each with a golden file of its own: transformers 5 has no model of some, others read pictures or are compared as whole models. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   ernie4_5_vl_moe_text: 'configs/baidu-ernie-4.5-vl-28b-a3b-pt.json',
   big_bird: 'models/big-bird-f32/expected.safetensors',
