@@ -15,19 +15,23 @@ class Chats {
     this.#parts = parts
   }
 
-  text({ tokenizerConfig, chatTemplate }: ChatFiles, messages: unknown, given: Given): string {
+  text({ tokenizerConfig, chatTemplate, ofFile = {} }: ChatFiles, messages: unknown, given: Given): string {
     const { fieldsOf, flagOf, messageOf, WhereformerError } = this.#parts
     const { template, variables, addGenerationPrompt } = given
     const config = tokenizerConfig === undefined ? {} : fieldsOf(tokenizerConfig, 'tokenizerConfig')
+    const own = fieldsOf(ofFile, 'weights')
     const at = 'options.variables'
     const known = {
-      ...this.#specialTokens(config),
+      ...this.#specialTokens({ ...own, ...config }),
       ...(variables !== undefined && fieldsOf(this.#plain(variables, at), at)),
       messages: this.#messages(messages),
       add_generation_prompt:
         addGenerationPrompt !== undefined && flagOf(addGenerationPrompt, 'options.addGenerationPrompt'),
     }
-    const text = this.#chosen(this.#templates(chatTemplate ?? config.chat_template), template)
+    const text = this.#chosen(
+      this.#templates(chatTemplate ?? config.chat_template ?? own.chat_template),
+      template,
+    )
     try {
       return render(text, known, new Date())
     } catch (cause) {

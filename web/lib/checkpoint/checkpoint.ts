@@ -56,9 +56,9 @@ export class Checkpoint {
     return first && (await this.#fileOf(first)).config
   }
 
-  /** The tokenizer.json that the first file that was read stands for, if there is one. */
-  tokenizer(): object | undefined {
-    return this.#shards[0]?.file?.tokenizer?.()
+  /** The first file, if it was read. */
+  get first(): WeightFile | undefined {
+    return this.#shards[0]?.file
   }
 
   /**

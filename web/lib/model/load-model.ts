@@ -78,8 +78,8 @@ async function loadModel(loading: Loading, checkpoint: Checkpoint): Promise<Mode
   requireMemory(recipe, undefined, format)
   const tokenizer = given.tokenizer === undefined ? undefined : new Tokenizer(given.tokenizer)
   const defaults = defaultsOf(given.generationConfig, config, recipe)
-  const chat = new Chat(given, code.renderer)
   const embedding = embeddingOf(given.embedding)
+  const chat = (ofFile: object | undefined) => new Chat({ ...given, ofFile }, code.renderer)
   const target = { core, config, tokenizer, defaults, chat, embedding, format }
   try {
     return await modelFrom(checkpoint, recipe, target)
@@ -108,7 +108,7 @@ interface Target {
   config: object
   tokenizer: Tokenizer | undefined
   defaults: ReturnType<typeof defaultsOf>
-  chat: Chat
+  chat: (ofFile: object | undefined) => Chat
   embedding: EmbeddingDefaults
   format: WeightFormat
 }
@@ -127,7 +127,9 @@ async function modelFrom(checkpoint: Checkpoint, recipe: Recipe, target: Target)
     const reads = pictures ? { pictures } : {}
     const made = { core, handle, recipe, positions, lowered, version: 0, ...reads }
     const own = tokenizer ? { tokenizer } : tokenizerIn(checkpoint)
-    return new Model({ ...made, ...own, defaults, chat, embedding, ignored, origin })
+    const ofFile = checkpoint.first?.tokenizerConfig
+    const said = { defaults, chat: chat(ofFile), ofFile, embedding }
+    return new Model({ ...made, ...own, ...said, ignored, origin })
   } catch (cause) {
     builder.dispose()
     throw cause
@@ -137,7 +139,7 @@ async function modelFrom(checkpoint: Checkpoint, recipe: Recipe, target: Target)
 /** The tokenizer that the files bring; what cannot be used as one is no reason to refuse the model. */
 function tokenizerIn(checkpoint: Checkpoint): Pick<ModelParts, 'tokenizer' | 'noTokenizer'> {
   try {
-    const json = checkpoint.tokenizer()
+    const json = checkpoint.first?.tokenizer?.()
     return { tokenizer: json && new Tokenizer(json) }
   } catch (cause) {
     if (!(cause instanceof WhereformerError)) throw cause
