@@ -82,6 +82,7 @@ function textOf(report: Report): string {
     `${title}: ${report.modelType || 'no model_type'}${report.loads ? '' : ' – would be refused'}`,
   ]
   for (const reason of report.refused) lines.push(`  refused: ${reason}`)
+  if (report.assumed) lines.push(`  ${report.assumed}`)
   if (report.family) {
     const { parameters = 0, bytes = 0, q8Bytes = 0, dtypes = {} } = report
     const { layers, heads, headDim, context, causal } = report

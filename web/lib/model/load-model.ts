@@ -18,7 +18,7 @@ import { isIndexed, isReadableAgain } from '../checkpoint/shards.js'
 import type { OpenUrl } from '../checkpoint/source.js'
 import { type Piece, Weights } from '../checkpoint/weights.js'
 import type { Factor, PictureReader } from '../families/family.js'
-import { type Recipe, recipeFor } from '../families/index.js'
+import { type Recipe, recipeFor, tellsNoFamily } from '../families/index.js'
 import { requireMemory } from '../families/memory.js'
 import { type LoadModelOptions, type WeightFormat, weightFormatOf } from '../families/weight-format.js'
 import type { Multiply, StoredTensor } from '../position/table-reference.js'
@@ -30,6 +30,7 @@ import { lowerPositions, type ResolvedPositions, resolveLayers } from './layer-p
 import { type LoadModelRequest, REQUEST_FIELDS } from './load-model-request.js'
 import { Model, type ModelParts } from './model.js'
 import type { ModelCode } from './model-code.js'
+import { type Told, toldByTensors } from './told.js'
 
 export type LoadModel = (
   core: Core,
@@ -71,16 +72,15 @@ interface Loading {
 
 async function loadModel(loading: Loading, checkpoint: Checkpoint): Promise<Model> {
   const { core, code, given, format, reading } = loading
-  const config = (
-    given.config === undefined ? await configIn(checkpoint, given.weights) : given.config
-  ) as object
+  const told = await toldIn(loading, checkpoint)
+  const { config } = told
   const recipe = await recipeFor(config, code.families) // refuses unknown families before anything is downloaded
   requireMemory(recipe, undefined, format)
   const tokenizer = given.tokenizer === undefined ? undefined : new Tokenizer(given.tokenizer)
   const defaults = defaultsOf(given.generationConfig, config, recipe)
   const embedding = embeddingOf(given.embedding)
   const chat = (ofFile: object | undefined) => new Chat({ ...given, ofFile }, code.renderer)
-  const target = { core, config, tokenizer, defaults, chat, embedding, format }
+  const target = { core, ...told, tokenizer, defaults, chat, embedding, format }
   try {
     return await modelFrom(checkpoint, recipe, target)
   } catch (cause) {
@@ -96,6 +96,19 @@ async function loadModel(loading: Loading, checkpoint: Checkpoint): Promise<Mode
   }
 }
 
+/** The config.json: given, or from the files. Where it tells no family, their tensors may. */
+async function toldIn(
+  { code, given, reading }: Loading,
+  checkpoint: Checkpoint,
+): Promise<Partial<Told> & Pick<Told, 'config'>> {
+  const { config: own, weights } = given
+  const config = (own === undefined ? await configIn(checkpoint, weights) : own) as object
+  const tensors = tellsNoFamily(config) ? await checkpoint.tensors() : undefined
+  const told = tensors && (await toldByTensors(config, tensors, code.families))
+  if (told) reading.onProgress?.({ phase: 'weights', loaded: 0, notice: told.assumed })
+  return told ?? { config }
+}
+
 /** The config.json of files that bring their own, where the request has none. */
 async function configIn(checkpoint: Checkpoint, weights: unknown): Promise<object> {
   const config = isIndexed(weights) ? undefined : await checkpoint.config()
@@ -106,6 +119,7 @@ async function configIn(checkpoint: Checkpoint, weights: unknown): Promise<objec
 interface Target {
   core: Core
   config: object
+  assumed?: string
   tokenizer: Tokenizer | undefined
   defaults: ReturnType<typeof defaultsOf>
   chat: (ofFile: object | undefined) => Chat
@@ -114,7 +128,7 @@ interface Target {
 }
 
 async function modelFrom(checkpoint: Checkpoint, recipe: Recipe, target: Target): Promise<Model> {
-  const { core, config, tokenizer, format } = target
+  const { core, config, assumed, tokenizer, format } = target
   const inventory = new Inventory(recipe)
   const builder = new ModelBuilder(core, recipe, inventory, format)
   try {
@@ -122,7 +136,8 @@ async function modelFrom(checkpoint: Checkpoint, recipe: Recipe, target: Target)
     const { handle, positions, lowered, names, tables, pictures } = builder.finish()
     const { defaults, chat, embedding } = target
     const unheeded = defaults.ignored.map((field) => `generation_config.${field}`)
-    const ignored = { fields: [...recipe.ignoredFields, ...unheeded], tensors: inventory.ignored }
+    const fields = [...recipe.ignoredFields, ...unheeded]
+    const ignored = { fields, tensors: inventory.ignored, ...(assumed && { assumed: [assumed] }) }
     const origin = { config, names, tables }
     const reads = pictures ? { pictures } : {}
     const made = { core, handle, recipe, positions, lowered, version: 0, ...reads }
