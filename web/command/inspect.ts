@@ -65,7 +65,7 @@ function parsed(args: readonly string[]) {
 async function headersIn(path: string, values: HostValues & FileValue, err: Terminal): Promise<Headers> {
   if (await isNamed(path, values)) {
     const { config, revision, shards } = await outlineNamed(path, values, err)
-    return { at: { name: path, revision }, config, files: shards }
+    return { at: { name: path, revision }, config: config as object, files: shards } // headers bring it where there is none
   }
   const { config, files } = await folderHeaders(await modelFolder(path, values.file))
   return { at: { folder: path }, config, files }
