@@ -168,7 +168,12 @@ describe('GGUF', () => {
     const file = ggufFile({ metadata: grouped, tensors: [tensor({})], data: 48 })
     const words = ['falcon.attention.head_count_kv: got 2, wanted 1', 'take its safetensors']
     await refused(file, undefined, 'ERR_UNSUPPORTED', ...words)
-    await refused(file, { model_type: 'falcon', hidden_size: 4, num_attention_heads: 2 }, 'ERR_UNSUPPORTED', ...words)
+    await refused(
+      file,
+      { model_type: 'falcon', hidden_size: 4, num_attention_heads: 2 },
+      'ERR_UNSUPPORTED',
+      ...words,
+    )
   })
 
   test('with a text of 2^63 bytes', async () => {

@@ -112,9 +112,10 @@ export function tellsNoFamily(config: unknown): boolean {
 /** What the config would be of each model type that has a class in transformers; those that refuse it are left out. */
 export async function recipesOf(config: object, open: OpenChunk): Promise<[type: string, recipe: Recipe][]> {
   const known = [...families]
-  // spread: the families of a chunk
-  for (const name of Object.keys(CHUNKS) as ChunkName[])
-    known.push(...(await unlessRefused(async () => (await open(name))(familyParts), [])))
+  for (const name of Object.keys(CHUNKS) as ChunkName[]) {
+    const ofChunk = await unlessRefused(async () => (await open(name))(familyParts), [])
+    known.push(...ofChunk) // spread: the families of a chunk
+  }
   const found: [string, Recipe][] = []
   for (const type of modelTypes) {
     const recipe = await unlessRefused(
