@@ -2,20 +2,25 @@
 
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { Chat } from '../../web/lib/chat/chat.js'
+import { openRenderer } from '../../web/lib/chat/on-demand.js'
 import { ByteReader } from '../../web/lib/checkpoint/byte-reader.js'
 import { Cursor } from '../../web/lib/checkpoint/cursor.js'
+import { tokenizerConfigIn } from '../../web/lib/checkpoint/gguf/chat.js'
 import { LARGEST_HEADER, type Metadata, readHeader } from '../../web/lib/checkpoint/gguf/metadata.js'
 import { tokenizerIn } from '../../web/lib/checkpoint/gguf/tokenizer.js'
 import { ProgressSum } from '../../web/lib/checkpoint/progress.js'
 import { readerParts } from '../../web/lib/checkpoint/weight-file.js'
 import { Tokenizer } from '../../web/lib/tokenizer/tokenizer.js'
-import { expectRefusal } from '../support/errors.js'
+import { expectRefusal, expectRejection } from '../support/errors.js'
 import { fileUrl, readJson } from '../support/golden.js'
 
 interface Case {
   file: string
   ids: string[]
   decoded: string[]
+  /** What templates of the file make of a message, by their names. */
+  chats?: Record<string, string>
 }
 
 const folder = fileUrl('gguf-tokenizers/')
@@ -42,6 +47,47 @@ describe.each(cases)('$file', ({ file, ids, decoded }) => {
   test('ids become text', async () => {
     const tokenizer = await opened
     expect(expected.slice(-decoded.length).map((one) => tokenizer.decode(one))).toEqual(decoded)
+  })
+})
+
+describe('chat templates', () => {
+  const chats = cases.find(({ file }) => file === 'llama.gguf')?.chats ?? {}
+  const messages = [{ role: 'user', content: 'the words, 位置' }]
+  const textOf = async (files: object, template?: string) => {
+    const ofFile = tokenizerConfigIn(await metadataOf('llama.gguf'))
+    return new Chat({ ...files, ofFile }, openRenderer).text(messages, {
+      template,
+      addGenerationPrompt: true,
+    })
+  }
+
+  test('give the text that transformers gives', async () => {
+    expect(Object.keys(chats)).toEqual(['default', 'tool_use'])
+    for (const [name, text] of Object.entries(chats)) expect(await textOf({}, name)).toBe(text)
+  })
+
+  test('go behind what is given', async () => {
+    const { default: own } = chats
+    expect(await textOf({ chatTemplate: 'A{{ eos_token }}' })).toBe('A</s>')
+    expect(await textOf({ tokenizerConfig: { chat_template: 'B{{ bos_token }}' } })).toBe('B<s>')
+    expect(await textOf({ tokenizerConfig: { chat_template: null } })).toBe(own)
+    expect(await textOf({ tokenizerConfig: { eos_token: '<w>' } })).toBe(own?.replace('</s>', '<w>'))
+  })
+
+  test('of another kind, or with a number of no token, are refused or left out', async () => {
+    const metadata = new Map<string, unknown>([
+      ...(await metadataOf('llama.gguf')),
+      ['tokenizer.chat_template', 7],
+      ['tokenizer.ggml.bos_token_id', 1e9],
+    ]) as Metadata
+    const ofFile = tokenizerConfigIn(metadata)
+    expect(ofFile).toMatchObject({ bos_token: undefined, eos_token: '</s>' })
+    await expectRejection(
+      new Chat({ ofFile }, openRenderer).text(messages, {}),
+      'ERR_TYPE',
+      'weights, tokenizer.chat_template[1].template: got 7',
+    )
+    expect(tokenizerConfigIn(new Map())).toEqual({})
   })
 })
 

@@ -75,6 +75,17 @@ describe.each(Object.entries(others))('%s', (_, files) => {
     expect(shards.flatMap(({ entries }) => entries)).toHaveLength(21)
     expect(revision).toBe(COMMIT)
   })
+
+  test('without readers it has the sizes of the files', async () => {
+    hub.commits[COMMIT] = files
+    const named = hostedFiles(pages, 'owner/name', { ...options }, { signal: undefined, tell() {} })
+    const outline = await outlineOf(named, {})
+    const { config: described, shards, read, bringsTokenizer } = outline
+    const isGguf = 'llama-f16.gguf' in files
+    expect(described).toEqual('config.json' in files ? JSON.parse(String(config)) : undefined)
+    expect(shards.map(({ size }) => size)).toEqual([isGguf ? gguf.length : golden('llama.bin').length])
+    expect([read, bringsTokenizer]).toEqual([false, isGguf])
+  })
 })
 
 describe('several GGUF files', () => {

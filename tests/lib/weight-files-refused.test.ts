@@ -159,6 +159,23 @@ describe('GGUF', () => {
     await refused(ggufFile(parts), undefined, code, words)
   })
 
+  test('of Falcon with groups of keys, with and without a config', async () => {
+    const metadata = LLAMA.map(([key, value]) => [
+      key.replace('llama', 'falcon'),
+      value === 'llama' ? 'falcon' : value,
+    ])
+    const grouped = [...metadata, ['falcon.attention.head_count_kv', 2]] as NonNullable<GgufParts['metadata']>
+    const file = ggufFile({ metadata: grouped, tensors: [tensor({})], data: 48 })
+    const words = ['falcon.attention.head_count_kv: got 2, wanted 1', 'take its safetensors']
+    await refused(file, undefined, 'ERR_UNSUPPORTED', ...words)
+    await refused(
+      file,
+      { model_type: 'falcon', hidden_size: 4, num_attention_heads: 2 },
+      'ERR_UNSUPPORTED',
+      ...words,
+    )
+  })
+
   test('with a text of 2^63 bytes', async () => {
     const file = ggufFile({ metadata: [['general.architecture', 'llama']] })
     new DataView(file.buffer).setBigUint64(24, 2n ** 63n, true)

@@ -56,6 +56,30 @@ describe('a model in a worker', () => {
     )
   })
 
+  test('goes on from a cache that was kept', async () => {
+    const wanted = await here.model.generate('ROMEO:', { maxNewTokens: 12 })
+    const past = await worker.model.cache({ capacity: 5000 })
+    const control = new AbortController()
+    let text = 'ROMEO:'
+    const reading = async () => {
+      for await (const piece of worker.model.stream('ROMEO:', {
+        maxNewTokens: 4900, // the worker does not wait for who reads
+        past,
+        signal: control.signal,
+      })) {
+        text += piece.text
+        if (text.length === 10) control.abort()
+      }
+    }
+    await expectRejection(reading(), 'ERR_ABORTED')
+    expect(past.length).toBeGreaterThan(8)
+    const rest = { maxNewTokens: 18 - text.length, past }
+    expect(await worker.model.generate(text, rest)).toBe(wanted)
+    expect(past.length).toBe(17)
+    await expectRejection(worker.model.generate('A', { past: {} as never }), 'ERR_TYPE', 'options.past')
+    await past.dispose()
+  })
+
   test('stops when the loop is left, and goes on after an abort', async () => {
     const endless = { maxNewTokens: 100_000 }
     for await (const { id } of worker.model.stream([1, 2], endless)) {

@@ -63,6 +63,8 @@ test('in a worker, whose second script brings the readers', async () => {
   }
   const words = await wf.loadModel({ weights: bytesOf('llama-words.gguf') })
   expect(await words.encode('the words')).toEqual([1, 14, 19])
+  const template = '{{ bos_token }}{{ messages[0].content }}' // the file says what the first token is
+  expect(await words.applyChatTemplate([{ role: 'user', content: 'a' }], { template })).toBe('<s>a')
   await words.dispose()
   await expectRejection(wf.loadModel({ weights: bytesOf('llama.bin') }), 'ERR_TYPE', 'config: got nothing')
   wf.terminate()

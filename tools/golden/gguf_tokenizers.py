@@ -43,6 +43,11 @@ CUTS = {
         False, False,
     ),
 }
+TEMPLATES = [
+    {"name": "default", "template": "{{ bos_token }}{% for m in messages %}<{{ m.role }}>{{ m.content }}{{ eos_token }}{% endfor %}{% if add_generation_prompt %}<assistant>{% endif %}"},
+    {"name": "tool_use", "template": "{{ unk_token }}{{ messages[0].content }}"},
+]
+MESSAGES = [{"role": "user", "content": "the words, 位置"}]
 WHOLE = ["ĠTransformer", "Whereformer", "2024", "isn"]  # tokens that no merges make
 ARCHITECTURES = {"gpt-2": "gpt2", "qwen2": "qwen2", "starcoder": "starcoder2", "falcon": "falcon"}
 # names whose rules transformers' reader of GGUF does not know
@@ -63,6 +68,8 @@ def write(path, architecture, model, tokens, types, **more):
         writer.add_token_merges(more["merges"])
     for name, value in more.get("numbers", {}).items():
         writer.add_uint32(f"tokenizer.ggml.{name}_token_id", value)
+    if "templates" in more:
+        writer.add_chat_template(more["templates"])
     for name, value in more.get("flags", {}).items():
         writer.add_bool(f"tokenizer.ggml.{name}", value)
     writer.write_header_to_file()
@@ -123,7 +130,7 @@ def word_pieces_case(folder):
     return {"file": "bert.gguf", "reads": False}, original
 
 
-def sentence_pieces_case(folder, name, model, architecture, **flags):
+def sentence_pieces_case(folder, name, model, architecture, templates=None, **flags):
     """`name`: a case of tokenizer_files that has a SentencePiece model."""
     proto = tokenizer_files.sentencepiece_model_pb2.ModelProto()
     proto.ParseFromString((folder.parent / tokenizer_files.FOLDER / model).read_bytes())
@@ -136,8 +143,9 @@ def sentence_pieces_case(folder, name, model, architecture, **flags):
         types.append(Kind.USER_DEFINED if runs else kinds[piece.type])
     numbers = {name: tokens.index(token) for name, token in {"bos": "<bos>" if architecture == "gemma2" else "<s>", "eos": "<eos>" if architecture == "gemma2" else "</s>", "unknown": "<unk>"}.items()}
     file = f"{name.replace(',', '').replace(' ', '-')}.gguf"
-    write(folder / file, architecture, "llama", tokens, types, pre="default", scores=scores, numbers=numbers, flags=flags)
-    return {"file": file, "reads": "add_space_prefix" not in flags}
+    chats = {"templates": templates} if templates else {}
+    write(folder / file, architecture, "llama", tokens, types, pre="default", scores=scores, numbers=numbers, flags=flags, **chats)
+    return {"file": file, "reads": "add_space_prefix" not in flags, **chats}
 
 
 def opened(folder, name):
@@ -166,7 +174,7 @@ def cases(folder):
     for pre in CUTS:
         yield byte_level_case(folder, pre)
     yield word_pieces_case(folder)
-    yield sentence_pieces_case(folder, "llama", "bpe.model", "llama", add_bos_token=True, add_eos_token=False), opened(folder, "llama")
+    yield sentence_pieces_case(folder, "llama", "bpe.model", "llama", TEMPLATES, add_bos_token=True, add_eos_token=False), opened(folder, "llama")
     yield sentence_pieces_case(folder, "llama, both ends", "bpe.model", "llama", add_eos_token=True), opened(folder, "llama, both ends")
     yield sentence_pieces_case(folder, "llama, unspaced", "bpe.model", "llama", add_space_prefix=False), unspaced(folder)
     yield sentence_pieces_case(folder, "phi3", "bpe.model", "phi3"), phi3(folder)
@@ -185,13 +193,26 @@ def requires_same_as_reader(folder, file, texts, ids, whole):
             raise AssertionError(f"{file}: {text!r}: {got}, not {expected}")
 
 
+def chats_of(folder, case, tokenizer):
+    """The text of messages by the name of a template; transformers' reader knows the first."""
+    texts = {
+        one["name"]: tokenizer.apply_chat_template(MESSAGES, chat_template=one["template"], tokenize=False, add_generation_prompt=True)
+        for one in case["templates"]
+    }
+    read = AutoTokenizer.from_pretrained(folder, gguf_file=case["file"])
+    if read.apply_chat_template(MESSAGES, tokenize=False, add_generation_prompt=True) != texts["default"]:
+        raise AssertionError(f"{case['file']}: another chat")
+    return texts
+
+
 def entry(folder, case, tokenizer):
     texts = [*tokenizer_files.ALL, *OWN]
     ids = [tokenizer(text)["input_ids"] for text in texts]
     if case["reads"]:
         requires_same_as_reader(folder, case["file"], texts, ids, case.get("whole", False))
     decoded = [tokenizer.decode(one, clean_up_tokenization_spaces=False) for one in ids[-len(OWN):]]
-    return {"file": case["file"], "ids": [" ".join(map(str, one)) for one in ids], "decoded": decoded}
+    chats = {"chats": chats_of(folder, case, tokenizer)} if "templates" in case else {}
+    return {"file": case["file"], "ids": [" ".join(map(str, one)) for one in ids], "decoded": decoded, **chats}
 
 
 OWN = ["A Transformer isn't Whereformer 2024.", "1234567 tokens, 0.5!!! ...", "<w>x<|im_start|> y", "camelCaseWords HTTPServer", "  a\n\n b\t\tc   "]
@@ -206,6 +227,6 @@ def write_plain_files(golden):
     truth = ["transformers and tokenizers: the tokenizers that the files were made from", "transformers.AutoTokenizer.from_pretrained(gguf_file=…)"]
     return {
         **{f"{FOLDER}/{path.name}": dict(about) for path in sorted(folder.glob("*.gguf"))},
-        f"{FOLDER}/cases.json": {"truth": truth, "conventions": ["ids: of each text of texts.json; decoded: of the last texts, with special tokens"]},
+        f"{FOLDER}/cases.json": {"truth": truth, "conventions": ["ids: of each text of texts.json; decoded: of the last texts, with special tokens; chats: of one message, by the template's name"]},
         f"{FOLDER}/texts.json": {"truth": ["our own texts"], "conventions": ["the texts of cases.json, in order"]},
     }

@@ -8,7 +8,7 @@ import { headersOf } from '../lib/checkpoint/headers.js'
 import { fileOfTensors } from '../lib/checkpoint/index-file.js'
 import { readersOnDemand } from '../lib/checkpoint/readers-on-demand.js'
 import { CONFIG, INDEX, TOKENIZER, WEIGHTS } from '../lib/hub/names.js'
-import { isGguf, otherWeights, type Weights } from '../lib/hub/other-weights.js'
+import { isGguf, nameOne, otherWeights, type Weights } from '../lib/hub/other-weights.js'
 import { openFile } from '../lib/node-file.js'
 import { COMPANIONS, VOCABULARIES } from '../lib/tokenizer/given-files.js'
 import { bytesOf, requireFile, unreadable } from './files.js'
@@ -79,7 +79,7 @@ function weightsAmong(names: readonly string[], path: string): Weights {
   const files = names.filter((name) => name.endsWith('.safetensors') && !name.startsWith('.'))
   const file = files.includes(WEIGHTS) ? WEIGHTS : files[0]
   if (file !== undefined && (file === WEIGHTS || files.length === 1)) return { file }
-  const other = files.length === 0 ? otherWeights(names, path, '--file') : undefined
+  const other = files.length === 0 ? otherWeights(names, nameOne(path, '--file')) : undefined
   if (other) return other
   const others = foreignAmong(names)
   const beside = others.length > 0 ? ` beside ${others.slice(0, 3).join(', ')}` : ''

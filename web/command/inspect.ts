@@ -65,7 +65,7 @@ function parsed(args: readonly string[]) {
 async function headersIn(path: string, values: HostValues & FileValue, err: Terminal): Promise<Headers> {
   if (await isNamed(path, values)) {
     const { config, revision, shards } = await outlineNamed(path, values, err)
-    return { at: { name: path, revision }, config, files: shards }
+    return { at: { name: path, revision }, config: config as object, files: shards } // headers bring it where there is none
   }
   const { config, files } = await folderHeaders(await modelFolder(path, values.file))
   return { at: { folder: path }, config, files }
@@ -82,6 +82,7 @@ function textOf(report: Report): string {
     `${title}: ${report.modelType || 'no model_type'}${report.loads ? '' : ' – would be refused'}`,
   ]
   for (const reason of report.refused) lines.push(`  refused: ${reason}`)
+  if (report.assumed) lines.push(`  ${report.assumed}`)
   if (report.family) {
     const { parameters = 0, bytes = 0, q8Bytes = 0, dtypes = {} } = report
     const { layers, heads, headDim, context, causal } = report

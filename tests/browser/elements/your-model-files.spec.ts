@@ -46,6 +46,13 @@ test('a GGUF file alone: it brings its config and its tokenizer', async ({ figur
   await reads(figure, 'the words', 3)
 })
 
+test('pytorch_model.bin beside several GGUF files goes before them', async ({ figures }) => {
+  using folder = folderWith({ ...LLAMA, 'a.gguf': 'files/llama.gguf', 'b.gguf': 'files/llama.gguf' })
+  const figure = await open(figures)
+  await choose(figure, folder.files)
+  await expect(figure.locator('.card')).toContainText('one file')
+})
+
 test('a GGUF file is dropped', async ({ figures }) => {
   const figure = await open(figures)
   const bytes = [...readFileSync(golden('files/llama-words.gguf'))]

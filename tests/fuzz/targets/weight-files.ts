@@ -2,8 +2,11 @@
 // unchanged has to be read as it was.
 
 import { readFileSync } from 'node:fs'
+import { chatParts } from '../../../web/lib/chat/chat-parts.js'
+import { textOfChat } from '../../../web/lib/chat/chat-template.js'
 import { ByteReader } from '../../../web/lib/checkpoint/byte-reader.js'
 import { Cursor } from '../../../web/lib/checkpoint/cursor.js'
+import { tokenizerConfigIn } from '../../../web/lib/checkpoint/gguf/chat.js'
 import { LARGEST_HEADER, readHeader } from '../../../web/lib/checkpoint/gguf/metadata.js'
 import { readerOf as gguf } from '../../../web/lib/checkpoint/gguf/reader.js'
 import { tokenizerIn } from '../../../web/lib/checkpoint/gguf/tokenizer.js'
@@ -108,7 +111,7 @@ const tensorsBy =
 const tokensIn: Read = async (reader) => {
   const here = { label: 'weights', parts: readerParts }
   const { metadata } = await readHeader(new Cursor(reader, here, LARGEST_HEADER), here)
-  return tokensOf(() => tokenizerIn(metadata, here))
+  return tokensOf(() => tokenizerIn(metadata, here)) + chatOf(tokenizerConfigIn(metadata))
 }
 
 function bench(readBy: Read, files: readonly Uint8Array[]): Bench {
@@ -160,6 +163,18 @@ function tokensOf(tokenizer: () => object | undefined): string {
   } catch (error) {
     refused(error)
     return 'no tokenizer '
+  }
+}
+
+/** What the templates of a file make of a message. */
+function chatOf(ofFile: object): string {
+  try {
+    const messages = [{ role: 'user', content: TEXT }]
+    const names = ['default', 'tool_use']
+    return names.map((template) => textOfChat({ ofFile }, messages, { template }, chatParts)).join()
+  } catch (error) {
+    refused(error)
+    return 'no chat '
   }
 }
 

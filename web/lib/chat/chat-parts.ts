@@ -24,6 +24,8 @@ export interface ChatFiles {
   tokenizerConfig?: unknown
   /** The text of chat_template.jinja, which goes before that of the config. */
   chatTemplate?: unknown
+  /** What the file of weights says of a tokenizer_config.json, where the others say nothing. */
+  ofFile?: object | undefined
 }
 
 export const chatParts = {

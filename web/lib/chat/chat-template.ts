@@ -15,19 +15,25 @@ class Chats {
     this.#parts = parts
   }
 
-  text({ tokenizerConfig, chatTemplate }: ChatFiles, messages: unknown, given: Given): string {
+  text({ tokenizerConfig, chatTemplate, ofFile = {} }: ChatFiles, messages: unknown, given: Given): string {
     const { fieldsOf, flagOf, messageOf, WhereformerError } = this.#parts
     const { template, variables, addGenerationPrompt } = given
     const config = tokenizerConfig === undefined ? {} : fieldsOf(tokenizerConfig, 'tokenizerConfig')
+    const own = fieldsOf(ofFile, 'weights')
     const at = 'options.variables'
     const known = {
-      ...this.#specialTokens(config),
+      ...this.#specialTokens({ ...own, ...config }),
       ...(variables !== undefined && fieldsOf(this.#plain(variables, at), at)),
       messages: this.#messages(messages),
       add_generation_prompt:
         addGenerationPrompt !== undefined && flagOf(addGenerationPrompt, 'options.addGenerationPrompt'),
     }
-    const text = this.#chosen(this.#templates(chatTemplate ?? config.chat_template), template)
+    const said = chatTemplate ?? config.chat_template ?? undefined
+    const templates =
+      said === undefined
+        ? this.#templates(own.chat_template, 'weights, tokenizer.chat_template')
+        : this.#templates(said, 'tokenizerConfig.chat_template')
+    const text = this.#chosen(templates, template)
     try {
       return render(text, known, new Date())
     } catch (cause) {
@@ -65,10 +71,9 @@ class Chats {
     return reading(argument, () => JSON.parse(JSON.stringify(value) ?? 'null'))
   }
 
-  #templates(given: unknown): ReadonlyMap<string, string> {
+  #templates(given: unknown, argument: string): ReadonlyMap<string, string> {
     const { fieldOf, isList, itemsOf, textOf } = this.#parts
-    const argument = 'tokenizerConfig.chat_template'
-    if (given === undefined || given === null) return new Map()
+    if (given === undefined) return new Map()
     if (!isList(given, argument)) return new Map([['default', textOf(given, argument)]])
     return new Map(
       itemsOf(given, argument, 'a list of templates').map((one, i) => {

@@ -27,8 +27,8 @@ export class Chat {
   readonly #files: ChatFiles
   readonly #open: OpenRenderer
 
-  constructor({ tokenizerConfig, chatTemplate }: ChatFiles, open: OpenRenderer) {
-    this.#files = { tokenizerConfig, chatTemplate }
+  constructor({ tokenizerConfig, chatTemplate, ofFile }: ChatFiles, open: OpenRenderer) {
+    this.#files = { tokenizerConfig, chatTemplate, ofFile }
     this.#open = open
   }
 

@@ -8,7 +8,7 @@ import type { ReceiveRows } from './pieces.js'
 import { ProgressSum } from './progress.js'
 import { TensorFile } from './safetensors.js'
 import { beginsAsHeader, type TensorEntry } from './safetensors-header.js'
-import { type Shard, type Shards, shardsOf } from './shards.js'
+import { namesIn, type Shard, type Shards, shardsOf } from './shards.js'
 import type { ReadOptions } from './source.js'
 import { type OpenFile, type OpenReader, readerParts, type WeightFile } from './weight-file.js'
 import { openSource } from './weights-source.js'
@@ -56,9 +56,20 @@ export class Checkpoint {
     return first && (await this.#fileOf(first)).config
   }
 
-  /** The tokenizer.json that the first file that was read stands for, if there is one. */
-  tokenizer(): object | undefined {
-    return this.#shards[0]?.file?.tokenizer?.()
+  /** The tensors of all files, or the names of an index; undefined where not all headers can be read before the tensors. */
+  async tensors(): Promise<readonly (TensorEntry | string)[] | undefined> {
+    const names = namesIn(this.#weights)
+    if (names) return names
+    this.#plan(shardsOf(this.#weights, undefined))
+    if (this.#shards.length > 1 && !this.#shards.every(({ here }) => here)) return undefined
+    const lists: (readonly TensorEntry[])[] = []
+    for (const shard of this.#shards) lists.push((await this.#fileOf(shard)).entries)
+    return lists.flat()
+  }
+
+  /** The first file, if it was read. */
+  get first(): WeightFile | undefined {
+    return this.#shards[0]?.file
   }
 
   /**

@@ -6,8 +6,12 @@ export interface Ignored {
   readonly fields: readonly string[]
   /** Names of unused tensors. */
   readonly tensors: readonly string[]
+  /** What the files do not say and was taken from others, in sentences; absent where nothing was. */
+  readonly assumed?: readonly string[]
 }
 
-export function frozen({ fields, tensors }: Ignored): Ignored {
-  return Object.freeze({ fields: Object.freeze([...fields]), tensors: Object.freeze([...tensors]) })
+export function frozen({ fields, tensors, assumed }: Ignored): Ignored {
+  const [ofConfig, ofWeights] = [Object.freeze([...fields]), Object.freeze([...tensors])]
+  const lists = { fields: ofConfig, tensors: ofWeights }
+  return Object.freeze(assumed ? { ...lists, assumed: Object.freeze([...assumed]) } : lists)
 }

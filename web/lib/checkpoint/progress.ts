@@ -6,7 +6,7 @@ export interface Progress {
   loaded: number
   /** Bytes in all; absent if unknown. */
   total?: number
-  /** What is out of the ordinary, of a model by its name: the server asks to wait, nothing can be kept … */
+  /** What is out of the ordinary: a server asks to wait, nothing can be kept, the tensors tell the family that the config does not … */
   notice?: string
 }
 
@@ -18,9 +18,10 @@ export function neverBack(
   return (
     notify &&
     ((progress) => {
-      if (progress.loaded < most) return
-      most = progress.loaded
-      notify(progress)
+      const { loaded, notice } = progress
+      if (loaded < most && !notice) return
+      most = Math.max(most, loaded)
+      notify({ ...progress, loaded: most })
     })
   )
 }

@@ -67,6 +67,12 @@ export function isIndexed(weights: unknown): boolean {
   return plain && !isSource(weights) && fieldOf(weights, 'index', ARGUMENT) !== undefined
 }
 
+/** The tensors that an index names; undefined of other weights. */
+export function namesIn(weights: unknown): string[] | undefined {
+  if (!isIndexed(weights)) return undefined
+  return fileOfTensors(fieldOf(weights, 'index', ARGUMENT), `${ARGUMENT}.index`).map(([tensor]) => tensor)
+}
+
 function isSource(value: unknown): boolean {
   if (isUrl(value) || isBlob(value) || isResponse(value)) return true
   return isStream(value) || isArrayBuffer(value) || ArrayBuffer.isView(value)

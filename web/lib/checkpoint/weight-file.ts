@@ -20,6 +20,8 @@ export interface WeightFile {
   readonly config?: object
   /** The tokenizer.json that the file stands for, undefined if it has no vocabulary; throws for one that is not known. */
   tokenizer?(): object | undefined
+  /** What the file says of a tokenizer_config.json, not checked yet. */
+  readonly tokenizerConfig?: object
   /** Reads to the end of the file. Tensors for which `receiverOf` returns undefined are skipped. */
   read(receiverOf: (entry: TensorEntry) => ReceiveRows | undefined): Promise<void>
 }

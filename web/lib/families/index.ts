@@ -1,7 +1,7 @@
 // The families this engine can run, and the recipe that one of them makes of a config.json.
 
 import { fieldsOf, oneOf, requireShallow } from '../boundary/checks.js'
-import { refuse, show } from '../boundary/errors.js'
+import { refuse, show, WhereformerError } from '../boundary/errors.js'
 import type { Position, PositionEncoding } from '../position/position-types.generated.js'
 import type { TableReference } from '../position/table-reference.js'
 import { albert } from './albert.js'
@@ -23,7 +23,7 @@ import type {
   TensorRule,
 } from './family.js'
 import { familyParts } from './family-parts.js'
-import { chunkOf, furtherTypes, type OpenChunk } from './further.js'
+import { CHUNKS, type ChunkName, chunkOf, furtherTypes, type OpenChunk } from './further.js'
 import { gemma3 } from './gemma3.js'
 import { gptNeox } from './gpt-neox.js'
 import { gpt2 } from './gpt2.js'
@@ -32,7 +32,7 @@ import { hasClass, ignoredFields } from './honoured.js'
 import { llama } from './llama.js'
 import { llama4 } from './llama4.js'
 import { mpt } from './mpt.js'
-import { noModelType, typeOfClass } from './no-model-type.js'
+import { isSized, noModelType, typeOfClass } from './no-model-type.js'
 import { palm } from './palm.js'
 import { requireSizes } from './plan.js'
 import { quantizedRefusal } from './quantized.js'
@@ -100,6 +100,40 @@ export async function recipeFor(config: object, open: OpenChunk): Promise<Recipe
   const fields = fieldsIn(config)
   const chunk = chunkOf(fields.peek('model_type'))
   return recipeAmong(chunk ? (await open(chunk))(familyParts) : families, fields)
+}
+
+/** Is a config that of a Transformer whose family it does not tell? Its tensors may. */
+export function tellsNoFamily(config: unknown): boolean {
+  if (typeof config !== 'object' || config === null) return false
+  const fields = new ConfigFields(config)
+  return !fields.has('model_type') && isSized(fields) && !typeOfClass(fields, modelTypes)
+}
+
+/** What the config would be of each model type that has a class in transformers; those that refuse it are left out. */
+export async function recipesOf(config: object, open: OpenChunk): Promise<[type: string, recipe: Recipe][]> {
+  const known = [...families]
+  for (const name of Object.keys(CHUNKS) as ChunkName[]) {
+    const ofChunk = await unlessRefused(async () => (await open(name))(familyParts), [])
+    known.push(...ofChunk) // spread: the families of a chunk
+  }
+  const found: [string, Recipe][] = []
+  for (const type of modelTypes) {
+    const recipe = await unlessRefused(
+      () => recipeAmong(known, fieldsIn({ ...config, model_type: type })),
+      undefined,
+    )
+    if (recipe && hasClass(recipe.family, type)) found.push([type, recipe])
+  }
+  return found
+}
+
+async function unlessRefused<T, E>(work: () => T | Promise<T>, instead: E): Promise<T | E> {
+  try {
+    return await work()
+  } catch (cause) {
+    if (cause instanceof WhereformerError && cause.code !== 'ERR_LOAD') return instead
+    throw cause
+  }
 }
 
 function fieldsIn(config: object): ConfigFields {

@@ -32,11 +32,16 @@ const OTHERS: readonly (readonly [keys: readonly string[], is: string, wanted: s
 /** Fields of any Transformer, by which a config is one although no other file has its own. */
 const SIZES = ['hidden_size', 'n_embd', 'd_model', 'num_hidden_layers', 'n_layer']
 
+/** Is it the config of a Transformer, whatever its family is? */
+export function isSized(config: ConfigFields): boolean {
+  const keys = new Set(config.keys())
+  return SIZES.some((key) => keys.has(key))
+}
+
 /** The refusal of a config without model_type. `got`: what it is, for one that has no fields, such as a promise of it. */
 export function noModelType(config: ConfigFields, known: readonly string[], got: string): WhereformerError {
   const keys = new Set(config.keys())
-  const sized = SIZES.some((key) => keys.has(key))
-  const other = sized ? undefined : OTHERS.find(([marks]) => marks.some((key) => keys.has(key)))
+  const other = isSized(config) ? undefined : OTHERS.find(([marks]) => marks.some((key) => keys.has(key)))
   if (other) return refuse('ERR_VALUE', 'config', other[1], other[2])
   if (keys.size === 0)
     return refuse('ERR_VALUE', 'config', got, 'the parsed config.json (there is no config.model_type)')

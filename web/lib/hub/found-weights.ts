@@ -3,7 +3,7 @@
 import type { Opened } from '../checkpoint/byte-stream.js'
 import { type Files, NoFile, requiredFile } from './files.js'
 import { CONFIG, TORCH, TORCH_INDEX, WEIGHTS } from './names.js'
-import { isGguf, otherWeights } from './other-weights.js'
+import { isGguf, nameOne, otherWeights } from './other-weights.js'
 
 const OPTION = 'options.file'
 
@@ -33,6 +33,13 @@ export class Held {
     const opened = this.#opened.get(file)
     this.#opened.delete(file)
     return opened ?? requiredFile(this.#files, file)
+  }
+
+  /** Opens a file that is left unread until it is taken or released. */
+  async opened(file: string): Promise<Opened> {
+    const opened = await this.take(file)
+    this.#opened.set(file, opened)
+    return opened
   }
 
   /** Leaves what nobody took. */
@@ -71,6 +78,6 @@ export async function weightsOf(
     if (index) return { index: await read(index), file: TORCH }
     if (await held.has(TORCH)) return one(TORCH)
   }
-  const other = otherWeights((await files.names()) ?? [], files.missing(WEIGHTS), OPTION)
+  const other = otherWeights((await files.names()) ?? [], nameOne(files.missing(WEIGHTS), OPTION))
   return one(other && 'file' in other ? other.file : WEIGHTS)
 }

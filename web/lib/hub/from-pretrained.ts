@@ -4,6 +4,7 @@ import { callbackOf, optionsOf, signalOf, textOf } from '../boundary/checks.js'
 import { throwIfAborted } from '../boundary/errors.js'
 import type { Opened } from '../checkpoint/byte-stream.js'
 import type { Progress } from '../checkpoint/progress.js'
+import { tellsNoFamily } from '../families/index.js'
 import { type LoadModelOptions, weightFormatOf } from '../families/weight-format.js'
 import type { EmbeddingDefaults } from '../model/embed.js'
 import type { ModelCode } from '../model/model-code.js'
@@ -80,7 +81,7 @@ async function found(
   }
   const named = given.file === undefined ? undefined : textOf(given.file, 'options.file')
   const config = await configIn(files, named, (opened) => jsonIn(opened, signal))
-  if (config) await plannedInventory(config, weights, platform.families) // refuses what cannot run before more is asked for
+  if (config && !tellsNoFamily(config)) await plannedInventory(config, weights, platform.families) // refuses what cannot run before more is asked for
   const [tokenizerJson, generationConfig, tokenizerConfig, chatTemplate, modules, ofShards] =
     await Promise.all([
       read(TOKENIZER, jsonIn),

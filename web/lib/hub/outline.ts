@@ -10,14 +10,18 @@ import { jsonIn, NoFile } from './files.js'
 import { configIn, Held, weightsOf } from './found-weights.js'
 import type { HostedFiles } from './hosted.js'
 import { CONFIG, INDEX, WEIGHTS } from './names.js'
+import { isGguf } from './other-weights.js'
 
 export interface Outline {
-  config: object
+  /** Undefined where it is inside of a GGUF file that was not read. */
+  config: object | undefined
   /** The commit, where the server tells it. */
   revision: string
   shards: readonly Shard[]
   /** Is a tokenizer inside of the file of weights? */
   bringsTokenizer: boolean
+  /** Were headers read? Those of other files than safetensors need readers. */
+  read: boolean
 }
 
 interface Shard extends FileTensors {
@@ -30,7 +34,7 @@ const AT_ONCE = 6
 
 /** What the outline of a model depends on besides its files. */
 export interface OutlineOptions {
-  /** Brings readers of other files than safetensors; without it these are not looked for. */
+  /** Brings readers of other files than safetensors; without it their headers are not read. */
   readers?: OpenReader
   /** The file of weights, where it is named. */
   file?: string | undefined
@@ -45,8 +49,13 @@ export async function outlineOf(files: HostedFiles, options: OutlineOptions): Pr
   const start = config && options.file === undefined ? await files.part(WEIGHTS, 0, FIRST) : undefined
   if (start) return outlined(files, config, [await shardAt(files, WEIGHTS, start)])
   const { readers, signal } = options
-  if (!readers) throw new NoFile('ERR_LOAD', files.missing(WEIGHTS))
-  const found = await weightsOf(new Held(files), config, options.file, read)
+  const held = new Held(files)
+  const found = await weightsOf(held, config, options.file, read).catch((cause) => {
+    held.release()
+    throw cause
+  })
+  if (!readers) return unread(files, held, config, found)
+  held.release()
   const names = found.index ? namesIn(found.index, files.address(found.file)) : [found.file]
   const sources = names.map((file) => ({
     label: files.address(file),
@@ -61,6 +70,27 @@ export async function outlineOf(files: HostedFiles, options: OutlineOptions): Pr
   return outlined(files, config ?? headers[0]?.config, shards, headers[0])
 }
 
+/** Of files whose headers nothing here reads: which they are, and their sizes. */
+async function unread(
+  files: HostedFiles,
+  held: Held,
+  config: object | undefined,
+  { index, file }: Awaited<ReturnType<typeof weightsOf>>,
+): Promise<Outline> {
+  const sizeOf = async (name: string) => {
+    const { total = 0 } = await held.opened(name)
+    return { file: name, entries: [], size: total }
+  }
+  const names = index ? namesIn(index, files.address(file)) : [file]
+  const shards: Shard[] = []
+  try {
+    for (const name of names) shards.push(await sizeOf(name))
+  } finally {
+    held.release()
+  }
+  return { config, revision: files.revision, shards, bringsTokenizer: isGguf(file), read: false }
+}
+
 function outlined(
   files: HostedFiles,
   config: object | undefined,
@@ -68,7 +98,8 @@ function outlined(
   first?: WeightHeader,
 ): Outline {
   if (!config) throw new NoFile('ERR_LOAD', files.missing(CONFIG))
-  return { config, revision: files.revision, shards, bringsTokenizer: first?.tokenizer !== undefined }
+  const bringsTokenizer = first?.tokenizer !== undefined
+  return { config, revision: files.revision, shards, bringsTokenizer, read: true }
 }
 
 async function ofShards(files: HostedFiles, index: object): Promise<Shard[]> {

@@ -11,6 +11,7 @@ import {
   textOf,
 } from '../boundary/checks.js'
 import { refuse } from '../boundary/errors.js'
+import type { Cache } from './cache.js'
 import type { ModelPosition } from './layer-positions.js'
 import type { Sequences } from './sequences.js'
 
@@ -50,6 +51,11 @@ export interface GenerateOptions {
   decoderInputIds?: Sequences
   /** An encoding under which the weights are read in place of the model's. */
   position?: ModelPosition
+  /**
+   * A cache of the model's cache() that the text is read into and that keeps it: what it holds of the beginning of the prompt is not read again,
+   * and what it holds beyond is forgotten. With it a seed draws by the place of a token in the text.
+   */
+  past?: Pick<Cache, 'capacity' | 'length'>
   onToken?: OnToken
   signal?: AbortSignal
 }
@@ -71,6 +77,7 @@ export const STREAM_OPTIONS = [
   'attentionMask',
   'decoderInputIds',
   'position',
+  'past',
   'signal',
 ] as const
 export const GENERATE_OPTIONS = [...STREAM_OPTIONS, 'onToken'] as const
@@ -114,6 +121,7 @@ export interface GeneratePlan extends Record<Setting, number> {
   attentionMask: unknown
   decoderInputIds: unknown
   position: unknown
+  past: unknown
   onToken: OnToken | undefined
   signal: AbortSignal | undefined
 }
@@ -148,6 +156,7 @@ export function planOf(
     attentionMask: given.attentionMask,
     decoderInputIds: given.decoderInputIds,
     position: given.position,
+    past: given.past,
     onToken: callbackOf(given.onToken, 'options.onToken'),
     signal: signalOf(given.signal, 'options.signal'),
   }

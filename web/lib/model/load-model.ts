@@ -18,7 +18,7 @@ import { isIndexed, isReadableAgain } from '../checkpoint/shards.js'
 import type { OpenUrl } from '../checkpoint/source.js'
 import { type Piece, Weights } from '../checkpoint/weights.js'
 import type { Factor, PictureReader } from '../families/family.js'
-import { type Recipe, recipeFor } from '../families/index.js'
+import { type Recipe, recipeFor, tellsNoFamily } from '../families/index.js'
 import { requireMemory } from '../families/memory.js'
 import { type LoadModelOptions, type WeightFormat, weightFormatOf } from '../families/weight-format.js'
 import type { Multiply, StoredTensor } from '../position/table-reference.js'
@@ -30,6 +30,7 @@ import { lowerPositions, type ResolvedPositions, resolveLayers } from './layer-p
 import { type LoadModelRequest, REQUEST_FIELDS } from './load-model-request.js'
 import { Model, type ModelParts } from './model.js'
 import type { ModelCode } from './model-code.js'
+import { type Told, toldByTensors } from './told.js'
 
 export type LoadModel = (
   core: Core,
@@ -71,16 +72,15 @@ interface Loading {
 
 async function loadModel(loading: Loading, checkpoint: Checkpoint): Promise<Model> {
   const { core, code, given, format, reading } = loading
-  const config = (
-    given.config === undefined ? await configIn(checkpoint, given.weights) : given.config
-  ) as object
+  const told = await toldIn(loading, checkpoint)
+  const { config } = told
   const recipe = await recipeFor(config, code.families) // refuses unknown families before anything is downloaded
   requireMemory(recipe, undefined, format)
   const tokenizer = given.tokenizer === undefined ? undefined : new Tokenizer(given.tokenizer)
   const defaults = defaultsOf(given.generationConfig, config, recipe)
-  const chat = new Chat(given, code.renderer)
   const embedding = embeddingOf(given.embedding)
-  const target = { core, config, tokenizer, defaults, chat, embedding, format }
+  const chat = (ofFile: object | undefined) => new Chat({ ...given, ofFile }, code.renderer)
+  const target = { core, ...told, tokenizer, defaults, chat, embedding, format }
   try {
     return await modelFrom(checkpoint, recipe, target)
   } catch (cause) {
@@ -96,6 +96,19 @@ async function loadModel(loading: Loading, checkpoint: Checkpoint): Promise<Mode
   }
 }
 
+/** The config.json: given, or from the files. Where it tells no family, their tensors may. */
+async function toldIn(
+  { code, given, reading }: Loading,
+  checkpoint: Checkpoint,
+): Promise<Partial<Told> & Pick<Told, 'config'>> {
+  const { config: own, weights } = given
+  const config = (own === undefined ? await configIn(checkpoint, weights) : own) as object
+  const tensors = tellsNoFamily(config) ? await checkpoint.tensors() : undefined
+  const told = tensors && (await toldByTensors(config, tensors, code.families))
+  if (told) reading.onProgress?.({ phase: 'weights', loaded: 0, notice: told.assumed })
+  return told ?? { config }
+}
+
 /** The config.json of files that bring their own, where the request has none. */
 async function configIn(checkpoint: Checkpoint, weights: unknown): Promise<object> {
   const config = isIndexed(weights) ? undefined : await checkpoint.config()
@@ -106,15 +119,16 @@ async function configIn(checkpoint: Checkpoint, weights: unknown): Promise<objec
 interface Target {
   core: Core
   config: object
+  assumed?: string
   tokenizer: Tokenizer | undefined
   defaults: ReturnType<typeof defaultsOf>
-  chat: Chat
+  chat: (ofFile: object | undefined) => Chat
   embedding: EmbeddingDefaults
   format: WeightFormat
 }
 
 async function modelFrom(checkpoint: Checkpoint, recipe: Recipe, target: Target): Promise<Model> {
-  const { core, config, tokenizer, format } = target
+  const { core, config, assumed, tokenizer, format } = target
   const inventory = new Inventory(recipe)
   const builder = new ModelBuilder(core, recipe, inventory, format)
   try {
@@ -122,12 +136,15 @@ async function modelFrom(checkpoint: Checkpoint, recipe: Recipe, target: Target)
     const { handle, positions, lowered, names, tables, pictures } = builder.finish()
     const { defaults, chat, embedding } = target
     const unheeded = defaults.ignored.map((field) => `generation_config.${field}`)
-    const ignored = { fields: [...recipe.ignoredFields, ...unheeded], tensors: inventory.ignored }
+    const fields = [...recipe.ignoredFields, ...unheeded]
+    const ignored = { fields, tensors: inventory.ignored, ...(assumed && { assumed: [assumed] }) }
     const origin = { config, names, tables }
     const reads = pictures ? { pictures } : {}
     const made = { core, handle, recipe, positions, lowered, version: 0, ...reads }
     const own = tokenizer ? { tokenizer } : tokenizerIn(checkpoint)
-    return new Model({ ...made, ...own, defaults, chat, embedding, ignored, origin })
+    const ofFile = checkpoint.first?.tokenizerConfig
+    const said = { defaults, chat: chat(ofFile), ofFile, embedding }
+    return new Model({ ...made, ...own, ...said, ignored, origin })
   } catch (cause) {
     builder.dispose()
     throw cause
@@ -137,7 +154,7 @@ async function modelFrom(checkpoint: Checkpoint, recipe: Recipe, target: Target)
 /** The tokenizer that the files bring; what cannot be used as one is no reason to refuse the model. */
 function tokenizerIn(checkpoint: Checkpoint): Pick<ModelParts, 'tokenizer' | 'noTokenizer'> {
   try {
-    const json = checkpoint.tokenizer()
+    const json = checkpoint.first?.tokenizer?.()
     return { tokenizer: json && new Tokenizer(json) }
   } catch (cause) {
     if (!(cause instanceof WhereformerError)) throw cause

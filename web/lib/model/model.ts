@@ -58,6 +58,7 @@ import {
 } from './layer-positions.js'
 import { type StreamPiece, textOf } from './pieces.js'
 import { type Prompt, promptsOf, visibleIn } from './prompts.js'
+import { freshReading, pastOf, readingOn, requireRoomIn } from './reading.js'
 import { type ModelFiles, type Origin, type SaveOptions, saveModel } from './save.js'
 import { idsOf, rowsIn, type TokenRow, type TokenTensor } from './sequences.js'
 
@@ -80,6 +81,8 @@ export interface ModelParts {
   noTokenizer?: Error | undefined
   defaults: Defaults
   chat?: Chat
+  /** What the file of weights says of a tokenizer_config.json. */
+  ofFile?: object | undefined
   embedding?: EmbeddingDefaults
   ignored: Ignored
   /** The checkpoint of a loaded model; a model that is being trained has none. */
@@ -111,6 +114,11 @@ export class Model {
   /** @internal */
   get [skipKey](): boolean {
     return true
+  }
+
+  /** @internal What the file of weights says of a tokenizer_config.json: a worker's page renders chats. */
+  get ofFile(): object | undefined {
+    return this.#parts.ofFile
   }
 
   /** The position of the checkpoint; a trainer's model has what it has learned by now. */
@@ -183,7 +191,7 @@ export class Model {
    * Continues one text, or answers the messages of a chat, and gives each new token when it is there:
    * `for await (const { text } of model.stream(prompt))`.
    * Leaving the loop frees what it holds; it holds nothing before the first token is asked for. After an abort the ids so far are the prompt
-   * to go on from.
+   * to go on from; with a cache as options.past nothing is read twice.
    */
   async *stream(
     input: string | TokenRow | TokenTensor | readonly ChatMessage[],
@@ -258,7 +266,9 @@ export class Model {
     const { list, batched } = promptsOf(input, plan.attentionMask, spec.vocab, encode)
     if (!spec.encoder) this.#refuseDecoderInput(plan)
     const first = spec.encoder ? this.#decoderPrompts(plan, list.length) : list.map(visibleIn)
-    return { list: list.map((prompt, i) => ({ prompt, first: first[i] as Int32Array })), batched, plan }
+    const past = pastOf(plan, recipe, list.length)
+    const starts = list.map((prompt, i) => ({ prompt, first: first[i] as Int32Array, past }))
+    return { list: starts, batched, plan }
   }
 
   async #continue(start: Start, plan: GeneratePlan): Promise<number[] | string> {
@@ -366,8 +376,11 @@ export class Model {
     throw refuse('ERR_UNSUPPORTED', 'options.decoderInputIds', 'token ids', wanted)
   }
 
-  async *#run(plan: GeneratePlan, { prompt, first }: Start): AsyncGenerator<StreamPiece, void, undefined> {
-    const { recipe, lowered, tokenizer } = this.#parts
+  async *#run(
+    plan: GeneratePlan,
+    { prompt, first, past }: Start,
+  ): AsyncGenerator<StreamPiece, void, undefined> {
+    const { recipe, lowered, tokenizer, version } = this.#parts
     const surgery = surgeryOf(plan.position, 'options.position', recipe.spec, lowered)
     const positions = surgery ?? lowered
     const capacity = first.length + plan.maxNewTokens
@@ -376,6 +389,10 @@ export class Model {
     if (encoded) requireRoom(positions.encoderStacks, encoded.ids.length, 'there are')
     throwIfAborted(plan.signal)
     const text = tokenizer && new TextStream(tokenizer, encoded ? [] : first)
+    if (past) {
+      requireRoomIn(past, capacity)
+      return yield* run(readingOn(past, first, plan, version), first, plan, text, this.#unchanged())
+    }
     const request = {
       ...positions,
       prompt: first.length,
@@ -388,7 +405,7 @@ export class Model {
     }
     const session = this.#session(request, 'model')
     try {
-      yield* run(session, first, plan, text, this.#unchanged())
+      yield* run(freshReading(session, first, plan), first, plan, text, this.#unchanged())
     } finally {
       session.dispose()
       this.#sessions.delete(session)
@@ -420,6 +437,8 @@ export class Model {
 interface Start {
   prompt: Prompt
   first: Int32Array
+  /** What holds the keys and values, if the caller keeps them. */
+  past: Cache | undefined
 }
 
 /** The tokens of a text; none where its characters are not in the vocabulary. */

@@ -4,12 +4,13 @@ import { largest, smallest } from '../boundary/checks.js'
 import { messageOf } from '../boundary/errors.js'
 import { Inventory } from '../checkpoint/inventory.js'
 import type { TensorEntry } from '../checkpoint/safetensors-header.js'
-import { type Recipe, recipeFor } from '../families/index.js'
+import { type Recipe, recipeFor, tellsNoFamily } from '../families/index.js'
 import { requireMemory, weightBytes } from '../families/memory.js'
 import { onDemand } from '../families/on-demand.js'
 import { Q8 } from '../families/weight-format.js'
 import type { Frequencies, FrequenciesOptions } from '../position/hooks.js'
 import type { Position } from '../position/position.js'
+import { toldByTensors } from './told.js'
 
 export { MOST_BYTES } from '../families/memory.js'
 
@@ -20,6 +21,8 @@ export interface ModelReport {
   loads: boolean
   /** The reasons against loading; empty if the model would load. */
   refused: string[]
+  /** What the config does not say and the tensors do, in a sentence. */
+  assumed?: string
   family?: string
   /** The count of numbers in the tensors that the model reads, learned tables of positions included. */
   parameters?: number
@@ -75,13 +78,17 @@ export type FrequenciesOf = (
 
 /** @param files undefined where they tell their tensors only while they are read */
 export async function modelReport(
-  config: object,
+  given: object,
   files: readonly FileTensors[] | undefined,
   frequencies: FrequenciesOf,
 ): Promise<ModelReport> {
-  const modelType = String((config as { model_type?: unknown }).model_type ?? '')
   const refused: string[] = []
   const attempt = attempts(refused)
+  const tensors = tellsNoFamily(given) && files?.flatMap(({ entries }) => entries)
+  const told = tensors ? await attempt(() => toldByTensors(given, tensors, onDemand)) : undefined
+  const config = told?.config ?? given
+  const modelType = String((config as { model_type?: unknown }).model_type ?? '')
+  if (refused.length > 0) return { modelType, loads: false, refused }
   const recipe = await attempt(() => recipeFor(config, onDemand))
   if (!recipe) return { modelType, loads: false, refused }
   const inventory = new Inventory(recipe)
@@ -98,6 +105,7 @@ export async function modelReport(
     modelType,
     loads: refused.length === 0,
     refused,
+    ...(told && { assumed: told.assumed }),
     family: recipe.family.name,
     ...(files && { parameters: inventory.parameters }),
     bytes: weightBytes(recipe, inventory),

@@ -27,10 +27,12 @@ export class Sampler {
   readonly #softmax: Softmax
   readonly #random: Pcg32
 
-  constructor(sampling: Sampling, softmax: Softmax) {
+  /** @param drawn how many numbers of the seed are passed over */
+  constructor(sampling: Sampling, softmax: Softmax, drawn = 0) {
     this.#sampling = sampling
     this.#softmax = softmax
     this.#random = new Pcg32(sampling.seed)
+    for (let i = 0; i < drawn; i++) this.#random.uniform()
   }
 
   /** @param logits [vocab], which it changes; @param ids the text so far */

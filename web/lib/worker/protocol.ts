@@ -44,6 +44,8 @@ export interface WireModel {
   family: string
   position: ModelPosition
   ignored: Ignored
+  /** What its file of weights says of a tokenizer_config.json. */
+  ofFile: object | undefined
 }
 
 /** A trainer and its model, which has the trainer's id. */
@@ -131,7 +133,8 @@ export interface Thread {
     call: number,
     model: number,
     input: GenerateInput,
-    options: Omit<GenerateOptions, 'onToken' | 'signal'>,
+    options: Omit<GenerateOptions, 'onToken' | 'signal' | 'past'>,
+    past: number | undefined,
     onToken?: Callback<TokenNote>,
   ): Promise<Reply<number[] | string | number[][] | string[]>>
   embed(
@@ -144,7 +147,8 @@ export interface Thread {
     call: number,
     model: number,
     input: GenerateInput,
-    options: Omit<StreamOptions, 'signal'>,
+    options: Omit<StreamOptions, 'signal' | 'past'>,
+    past: number | undefined,
     onPiece: Callback<StreamPiece>,
   ): Promise<Reply<void>>
   cache(model: number, options: CacheOptions): Promise<Reply<WireCache>>

@@ -85,18 +85,23 @@ const threadWith = (open: OpenFurther): Thread => ({
 
   trainerPosition: (id) => reply(async () => ({ position: trainerOf(id).model.position })),
 
-  generate: (call, id, input, options, onToken) =>
+  generate: (call, id, input, options, past, onToken) =>
     abortable(call, onToken, (signal, notify) =>
       // one of the two kinds of input that the overloads accept
-      modelOf(id).generate(input as string, { ...options, signal, onToken: (...note) => notify(note) }),
+      modelOf(id).generate(input as string, {
+        ...withPast(options, past),
+        signal,
+        onToken: (...note) => notify(note),
+      }),
     ),
 
   embed: (call, id, texts, options) =>
     abortable(call, undefined, (signal) => modelOf(id).embed(texts, { ...options, signal })),
 
-  stream: (call, id, input, options, onPiece) =>
+  stream: (call, id, input, options, past, onPiece) =>
     abortable(call, onPiece, async (signal, notify) => {
-      for await (const piece of modelOf(id).stream(input as string, { ...options, signal })) notify(piece)
+      const all = { ...withPast(options, past), signal }
+      for await (const piece of modelOf(id).stream(input as string, all)) notify(piece)
     }),
 
   cache: (id, options) =>
@@ -136,7 +141,9 @@ async function moduleOf(trainModule: TrainModule): Promise<WebAssembly.Module | 
   return found.value
 }
 
-const describedModel = ({ spec, family, position, ignored }: Model) => ({ spec, family, position, ignored })
+const describedModel = ({ spec, family, position, ignored, ofFile }: Model) => ({
+  ...{ spec, family, position, ignored, ofFile },
+})
 
 function started(): Promise<Whereformer> {
   if (!library) throw new WhereformerError('ERR_LOAD', 'the worker was not started')
@@ -154,6 +161,11 @@ function cacheOf(id: number): Cache {
   if (cache) return cache
   throw new WhereformerError('ERR_DISPOSED', 'the cache was disposed of and cannot be used again')
 }
+
+const withPast = <T>(options: T, past: number | undefined) => ({
+  ...options,
+  ...(past !== undefined && { past: cacheOf(past) }),
+})
 
 function trainerOf(id: number): Trainer {
   const trainer = trainers.get(id)

@@ -85,6 +85,11 @@ export class WorkerCache {
     this.#length = await itsOwn('cache', () => this.#lease).shorten('evict', args)
   }
 
+  /** @internal Asks how many tokens it holds now; they stay. */
+  async settle(): Promise<void> {
+    await this.evict(0, 0, { renumber: false }).catch(() => {}) // lost with the worker, whose error goes before
+  }
+
   /** Frees the keys and values. */
   async dispose(): Promise<void> {
     const lease = itsOwn('cache', () => this.#lease)
@@ -95,6 +100,18 @@ export class WorkerCache {
   [disposeKey](): void {
     void this.dispose()
   }
+}
+
+/** The cache of options.past, if there is one, and the other options. */
+export function withoutPast<T extends { past?: unknown }>(given: T) {
+  const { past, ...rest } = given
+  return { past: past === undefined ? undefined : ownCache(past, 'options.past'), rest }
+}
+
+function ownCache(cache: unknown, argument: string): WorkerCache {
+  if (WorkerCache.isItself(cache)) return cache
+  const got = reading(argument, () => cache instanceof WorkerCache) ? 'a proxy of a cache' : show(cache)
+  throw refuse('ERR_TYPE', argument, got, "a cache of this worker's model.cache() itself")
 }
 
 /** The input of forward() in a worker: `past` is a cache of the worker's model. */
@@ -114,11 +131,6 @@ export function apart(input: WorkerForwardInput): {
   const { past, ...rest } = fieldsOf(input, 'input')
   const several = isList(past, 'input.past')
   const list = several ? itemsOf(past, 'input.past', 'a list of caches') : [past]
-  const caches = list.map((cache, i) => {
-    if (WorkerCache.isItself(cache)) return cache
-    const argument = several ? `input.past[${i}]` : 'input.past'
-    const got = reading(argument, () => cache instanceof WorkerCache) ? 'a proxy of a cache' : show(cache)
-    throw refuse('ERR_TYPE', argument, got, "a cache of this worker's model.cache() itself")
-  })
+  const caches = list.map((cache, i) => ownCache(cache, several ? `input.past[${i}]` : 'input.past'))
   return { caches, rest, single: !several }
 }

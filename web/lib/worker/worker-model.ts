@@ -37,7 +37,7 @@ import type { WorkerHost } from './host.js'
 import type { Callback, ModelFunctions, TokenNote, WireModel, WireModelRequest } from './protocol.js'
 import { remote } from './remote.js'
 import { sendable } from './tensors.js'
-import { apart, WorkerCache, type WorkerForwardInput } from './worker-cache.js'
+import { apart, WorkerCache, type WorkerForwardInput, withoutPast } from './worker-cache.js'
 
 /** The way to a model in the worker. */
 export interface ModelLease {
@@ -188,13 +188,18 @@ export class WorkerModel extends remote<Plain>(PLAIN, (model, name, args) =>
     const { onToken, signal, ...rest } = optionsOf(options, 'options', GENERATE_OPTIONS)
     const tell = callbackOf<OnToken>(onToken, 'options.onToken')
     const stop = signalOf(signal, 'options.signal')
-    const sent = sendable(rest as GenerateOptions)
+    const { past, rest: others } = withoutPast(rest)
+    const sent = sendable(others as GenerateOptions)
     const id = await lease.id()
     // spread: three at most
     const hear = tell && ((note: TokenNote) => tell(...note))
-    return withCallback(hear, stop, (callback, abort) =>
-      this.#host.request((thread, call) => thread.generate(call, id, sendable(input), sent, callback), abort),
+    const made = withCallback(hear, stop, (callback, abort) =>
+      this.#host.request(
+        (thread, call) => thread.generate(call, id, sendable(input), sent, past?.requireId(), callback),
+        abort,
+      ),
     )
+    return made.finally(() => past?.settle())
   }
 
   /**
@@ -214,17 +219,23 @@ export class WorkerModel extends remote<Plain>(PLAIN, (model, name, args) =>
     const lease = leaseOf(this)
     const { signal, ...rest } = optionsOf(options, 'options', STREAM_OPTIONS)
     const stop = signalOf(signal, 'options.signal')
-    const sent = sendable(rest as StreamOptions)
+    const { past, rest: others } = withoutPast(rest)
+    const sent = sendable(others as StreamOptions)
     const text = sendable(input as string) // or ids
     const id = await lease.id()
-    yield* fedBy<StreamPiece>(stop, (give, until) =>
-      withCallback(give, until, (callback, abort) =>
-        this.#host.request(
-          (thread, call) => thread.stream(call, id, text, sent, callback as Callback<StreamPiece>),
-          abort,
+    const kept = past?.requireId()
+    try {
+      yield* fedBy<StreamPiece>(stop, (give, until) =>
+        withCallback(give, until, (callback, abort) =>
+          this.#host.request(
+            (thread, call) => thread.stream(call, id, text, sent, kept, callback as Callback<StreamPiece>),
+            abort,
+          ),
         ),
-      ),
-    )
+      )
+    } finally {
+      await past?.settle()
+    }
   }
 
   /** Vectors of texts: Model.embed. */

@@ -222,7 +222,6 @@ export class WorkerWhereformer extends Plain {
     const format = weightFormatOf(options)
     const { config, tokenizer, generationConfig, embedding } = given as Partial<LoadModelRequest>
     requireShallow(config, 'config') // what is posted is copied level by level
-    const chat = new Chat(given, openRenderer)
     const reading = {
       open: fetchUrl,
       phase: 'weights' as const,
@@ -240,7 +239,9 @@ export class WorkerWhereformer extends Plain {
     })
     const wire: WireModelRequest = { ...plain, weights, options: kept }
     const { onProgress, signal } = reading
-    return WorkerModel.loaded(host, wire, await loadRemote(host, wire, onProgress, signal), chat)
+    const model = await loadRemote(host, wire, onProgress, signal)
+    const chat = new Chat({ ...given, ofFile: model.ofFile }, openRenderer)
+    return WorkerModel.loaded(host, wire, model, chat)
   }
 
   /**

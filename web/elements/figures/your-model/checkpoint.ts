@@ -14,7 +14,7 @@ import {
   TOKENIZER,
   TOKENIZER_CONFIG,
 } from '../../../lib/hub/names.js'
-import { ggufAmong, isGguf, otherWeights } from '../../../lib/hub/other-weights.js'
+import { isGguf, otherWeights } from '../../../lib/hub/other-weights.js'
 import type { FileTensors } from '../../../lib/model/report.js'
 import { COMPANIONS, VOCABULARIES } from '../../../lib/tokenizer/given-files.js'
 import type { AnyLibrary } from '../../parts/engine/library.js'
@@ -97,8 +97,7 @@ async function weightsIn(
   const named = [...inside].filter(([name]) => /^[^.].*\.safetensors$/s.test(name)).sort(byName)
   const names = [...inside.keys()]
   if (named.length) return { shards: whole(named) }
-  if (ggufAmong(names).length > 1) throw refused((words) => words.severalGguf(ggufAmong(names).join(', ')))
-  const other = otherWeights(names, '', '')
+  const other = otherWeights(names, (found) => refused((words) => words.severalGguf(found.join(', '))))
   if (!other) throw refused((words) => words.noWeights(foreignIn(names, words)))
   if ('file' in other) return { shards: [inside.get(other.file) as File] }
   const otherIndex = (await json(other.index)) as object

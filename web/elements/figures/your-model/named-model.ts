@@ -23,7 +23,7 @@ export async function namedModel(
     const files = hostedFiles(pages, name, { host, revision }, reading)
     const { signal } = reading
     const outline = await outlineOf(files, { signal })
-    const { config, revision: commit, shards, bringsTokenizer } = outline
+    const { config, revision: commit, shards, bringsTokenizer, read } = outline
     const tokenizer = await files.part(TOKENIZER, 0, 1)
     return {
       title: name,
@@ -31,7 +31,7 @@ export async function namedModel(
       hasTokenizer: tokenizer !== undefined || bringsTokenizer,
       shards,
       from: nameOf(host),
-      tensors: async () => shards,
+      tensors: async () => (read ? shards : undefined),
       load: (library, request, options) =>
         library.fromPretrained(name, { host, revision: commit, ...request, ...options }),
     }

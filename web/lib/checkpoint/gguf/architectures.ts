@@ -19,6 +19,8 @@ export interface Stored {
 export interface Architecture {
   /** The model types whose config.json may come with such a file; the first is that of a config from metadata. */
   types: readonly string[]
+  /** Refuses files whose rows are in an order that nothing here knows, whatever config is given. */
+  require?(fields: Fields): void
   /** The fields of this architecture besides those that all have. */
   config(fields: Fields, stored: Stored): Config
   /** Names in the checkpoint of transformers by those in the file, without .weight and .bias; those of a layer under `layer`. */
@@ -353,9 +355,12 @@ export const architectures: Readonly<Record<string, Architecture>> = {
       ffn_down: 'mlp.dense_4h_to_h',
     },
     types: ['falcon'],
-    // with more heads of keys, or with two norms, rows are in another order
+    // llama.cpp puts all queries first, then all keys; transformers has them in groups. Such models (11B, 40B, 180B) are larger than memory
+    require(fields) {
+      const [key, keys] = ['.attention.head_count_kv', fields.count('.attention.head_count_kv', 1)]
+      if (keys !== 1) throw fields.unsupported(key, keys, '1, without groups of keys: take its safetensors')
+    },
     config: (fields, stored) => {
-      fields.require('.attention.head_count_kv', 1)
       return {
         architectures: ['FalconForCausalLM'],
         ...common(fields, stored),

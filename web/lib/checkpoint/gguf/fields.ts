@@ -73,8 +73,12 @@ export class Fields {
   require(key: string, ...allowed: readonly (Value | undefined)[]): void {
     const value = this.get(key)
     if (value === undefined || allowed.includes(value)) return
+    throw this.unsupported(key, value, `${this.#parts.show(allowed[0])}; ${GIVE_CONFIG}`)
+  }
+
+  unsupported(key: string, value: Value, wanted: string) {
     const { refuse, show } = this.#parts
-    throw refuse('ERR_UNSUPPORTED', this.#argument(key), show(value), `${show(allowed[0])}; ${GIVE_CONFIG}`)
+    return refuse('ERR_UNSUPPORTED', this.#argument(key), show(value), wanted)
   }
 
   /** Refuses fields of the architecture that were not read. */

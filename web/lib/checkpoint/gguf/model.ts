@@ -43,6 +43,7 @@ export function modelOf(
       known,
     )
   }
+  architecture.require?.(fields)
   const heads = fields.count('.attention.head_count')
   const keyHeads = fields.count('.attention.head_count_kv', heads)
   if (given) {

@@ -4,6 +4,7 @@
 import { Cursor } from '../cursor.js'
 import type { Here, OpenFile, ReaderOf, WeightFile } from '../weight-file.js'
 import type { Stored } from './architectures.js'
+import { tokenizerConfigIn } from './chat.js'
 import { GIVE_CONFIG } from './fields.js'
 import { aligned, alignmentOf, layoutOf, type Placed } from './layout.js'
 import { type Header, LARGEST_HEADER, readHeader } from './metadata.js'
@@ -29,7 +30,12 @@ export const readerOf: ReaderOf = (parts) => {
     const known = model
     const tensors = layout.map((tensor) => ({ tensor, as: named(tensor, known, here) }))
     const file = fileOf({ tensors, headerBytes, alignment, config: known.config }, cursor, here)
-    return { ...file, tokenizer: () => tokenizerIn(header.metadata, here) }
+    const { metadata } = header
+    return {
+      ...file,
+      tokenizer: () => tokenizerIn(metadata, here),
+      tokenizerConfig: tokenizerConfigIn(metadata),
+    }
   }
   return open
 }
