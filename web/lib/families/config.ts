@@ -269,6 +269,7 @@ export const readers: Readonly<Record<string, Reader>> = {
   camembert: table({ afterPadding: true }),
   'xlm-roberta-xl': table({ afterPadding: true, rows: 514 }),
   'data2vec-text': table({ afterPadding: true }),
+  longformer: (c, layer) => [...bert(c, layer, { afterPadding: true }), bothSides(halfWindow(c, layer))],
   bart: one((c) => afterTwo(c, `${stackOf(c)}.`, 'd_model')),
   mbart: one((c) => afterTwo(c, `${stackOf(c)}.`, 'd_model')),
   plbart: one((c) => afterTwo(c, `${stackOf(c)}.`, 'd_model')),
@@ -432,6 +433,13 @@ function modernBert(): RopeHabit {
     local: { key: 'local_rope_theta', base: 10000 },
     window: (config) => bothSides(Math.floor(config.count('local_attention', 128) / 2)),
   }
+}
+
+// Longformer's window, of all layers or one each.
+function halfWindow(config: ConfigFields, layer: number): number {
+  const key = 'attention_window'
+  const tokens = config.isObject(key) ? config.numbers(key)?.[layer] : config.count(key, 512)
+  return (tokens as number) / 2
 }
 
 function bothSides(tokens: number): Extract<Part, { type: 'mask' }> {
