@@ -9,7 +9,7 @@ from transformers.models.auto.configuration_auto import CONFIG_MAPPING
 
 FILE = "default-positions.json"
 TYPES = """
-clip_text_model clip_vision_model deit dinov2 siglip_text_model siglip_vision_model vit
+clip_text_model clip_vision_model clipseg_text_model clipseg_vision_model deit dinov2 siglip_text_model siglip_vision_model vit
 afmoe albert arcee aria_text bart bert big_bird biogpt blenderbot bloom camembert codegen cohere cohere2 cohere2_moe data2vec-text deberta
 deberta-v2 deepseek_v2 deepseek_v3 distilbert electra ernie ernie4_5 ernie4_5_moe esm esmc eurobert exaone4 exaone_moe falcon flaubert gemma
 gemma2 gemma3_text glm glm4 gpt2 gpt_bigcode gpt_neo gpt_neox gptj granite granitemoe granitemoeshared helium hyperclovax internlm3

@@ -9,6 +9,10 @@ export const positionFacts: Readonly<Record<string, Fact>> = {
   ),
   'positions are added to the input': position('learned', () => undefined),
   'the base of the rotation': position('rope', (part) => ({ ...part, base: (part.base ?? 10000) / 7 })),
+  'the base of a rotation by three coordinates': position('mrope', (part) => ({
+    ...part,
+    base: (part.base ?? 10000) / 7,
+  })),
   'which channels turn together': position('rope', (part) => ({
     ...part,
     layout: part.layout === 'interleaved' ? 'half' : 'interleaved',

@@ -282,8 +282,10 @@ export const readers: Readonly<Record<string, Reader>> = {
   deit: one((c) => ofPatches(c, 2)),
   dinov2: one((c) => ofPatches(c, 1, 14)),
   clip_vision_model: one((c) => ofTower(c, tokensOf(c, 1, 32))),
+  clipseg_vision_model: one((c) => ofTower(c, tokensOf(c, 1, 32))),
   siglip_vision_model: one((c) => ofTower(c, tokensOf(c, 0, 16))),
   clip_text_model: one((c) => ofTower(c, c.count('max_position_embeddings', 77), 512)),
+  clipseg_text_model: one((c) => ofTower(c, c.count('max_position_embeddings', 77), 512)),
   siglip_text_model: one((c) => ofTower(c, c.count('max_position_embeddings', 64))),
   // relative
   t5: one((c) => t5(c)),

@@ -26,7 +26,14 @@ function bigBirdSpec({ activationOf, bert }: FamilyParts, config: ConfigFields):
 }
 
 /** Each token sees half a window on each side. Heads that give some tokens the whole text are refused, and the weights for these are not read. */
-export const longformer = ({ architectureOf, refuse, requireHeadsGelu, roberta, show, without }: FamilyParts): Family => ({
+export const longformer = ({
+  architectureOf,
+  refuse,
+  requireHeadsGelu,
+  roberta,
+  show,
+  without,
+}: FamilyParts): Family => ({
   ...roberta,
   name: 'longformer',
   modelTypes: ['longformer'],
@@ -35,10 +42,15 @@ export const longformer = ({ architectureOf, refuse, requireHeadsGelu, roberta, 
     requireHeadsGelu(config)
     const [head = ''] = config.texts('architectures') ?? []
     if (architectureOf(config) === 'task' && !head.endsWith('TokenClassification'))
-      throw refuse('ERR_UNSUPPORTED', config.path('architectures'), show(head), 'a class without global tokens')
+      throw refuse(
+        'ERR_UNSUPPORTED',
+        config.path('architectures'),
+        show(head),
+        'a class without global tokens',
+      )
     return roberta.spec(config)
   },
-  irrelevant: ['sep_token_id'],
+  irrelevant: ['sep_token_id', 'onnx_export'],
 })
 
 export const data2vecText = ({ requireHeadsGelu, roberta, without }: FamilyParts): Family => ({

@@ -37,7 +37,12 @@ function spec(parts: FamilyParts, config: ConfigFields): ModelSpec {
   const heads = config.count('num_attention_heads', 12)
   const [head = ''] = config.texts('architectures') ?? []
   if (parts.architectureOf(config) === 'lm')
-    throw parts.refuse('ERR_UNSUPPORTED', config.path('architectures'), parts.show(head), 'a class without this head')
+    throw parts.refuse(
+      'ERR_UNSUPPORTED',
+      config.path('architectures'),
+      parts.show(head),
+      'a class without this head',
+    )
   return parts.bertSpec(config, {
     vocab: config.count('vocab_size', 30528),
     dModel,
@@ -59,7 +64,12 @@ function turn(parts: FamilyParts, config: ConfigFields, { headDim }: ModelSpec):
   if (!scaling) return { type: 'rope', base }
   const type = scaling.text('type')
   if (type !== 'ntk' || scaling.has('mixed_b'))
-    throw parts.refuse('ERR_UNSUPPORTED', config.path('rope_scaling'), parts.show(config.raw('rope_scaling')), 'type "ntk" and a factor')
+    throw parts.refuse(
+      'ERR_UNSUPPORTED',
+      config.path('rope_scaling'),
+      parts.show(config.raw('rope_scaling')),
+      'type "ntk" and a factor',
+    )
   const factor = scaling.positive('factor')
   const frequency = (j: number) => base ** ((-2 * j) / headDim) * factor ** ((-2 * (j + 1)) / headDim)
   return { type: 'rope', frequencies: Array.from({ length: headDim / 2 }, (_, j) => frequency(j)) }
@@ -74,8 +84,14 @@ function tensors(parts: FamilyParts, s: ModelSpec): TensorRule[] {
     ...parts.perBlock(s, (i) => {
       const at = `encoder.layer.${i}.`
       return [
-        ...parts.fused(`${at}attention.qkv_proj`, rows(['query', 'key', 'value'], width, i), { width, bias: true }),
-        ...parts.fused(`${at}mlp.up_gate_proj`, rows(['mlp.up', 'mlp.gate'], s.dFf, i), { width, bias: false }),
+        ...parts.fused(`${at}attention.qkv_proj`, rows(['query', 'key', 'value'], width, i), {
+          width,
+          bias: true,
+        }),
+        ...parts.fused(`${at}mlp.up_gate_proj`, rows(['mlp.up', 'mlp.gate'], s.dFf, i), {
+          width,
+          bias: false,
+        }),
         ...parts.linear(`${at}mlp.down_proj`, `layers.${i}.mlp.down`, { out: width, width: s.dFf }),
       ]
     }),
