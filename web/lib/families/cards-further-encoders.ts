@@ -321,8 +321,8 @@ export const furtherEncoderCards: readonly ModelCard[] = [
           zh: '门控与上投影没有偏置，其后的投影有。',
         },
         {
-          en: 'positionFromConfig does not know it; the positions of a loaded model are exact.',
-          zh: 'positionFromConfig 不认识它；加载后的位置是准确的。',
+          en: 'positionFromConfig refuses its "ntk" by name; a loaded model has it.',
+          zh: 'positionFromConfig 按名称拒绝它的 “ntk”；加载后的模型则照此计算。',
         },
       ],
     }),

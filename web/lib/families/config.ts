@@ -180,6 +180,7 @@ export const readers: Readonly<Record<string, Reader>> = {
   gemma: rope(),
   gemma2: rope({ sliding: { every: 2 }, window: usualWindow(4096), softcap: 50 }),
   gemma3_text: rope(gemma3()),
+  new: rope(),
   olmo: rope(),
   arcee: rope(),
   aria_text: rope(),
