@@ -38,6 +38,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   flaubert: 'models/flaubert-f32/expected.safetensors',
   m2m_100: 'models/m2m-100-f16/expected.safetensors',
   gpt3: 'models/gpt3-bf16/expected.safetensors',
+  clipseg_text_model: 'models/clipseg-text-f32/expected.safetensors',
+  clipseg_vision_model: 'models/clipseg-vision-f32/expected.safetensors',
   longformer: 'models/longformer-f32/expected.safetensors',
   new: 'models/new-f32/expected.safetensors',
   'megatron-bert': 'models/megatron-bert-f32/expected.safetensors',

@@ -70,7 +70,12 @@ const reader =
 function requireStoredValues({ recipe }: Saved, config: object): void {
   const { model_type: type } = config as { model_type?: string }
   if (type !== undefined && !recipe.family.modelTypes.includes(type))
-    throw refuse('ERR_UNSUPPORTED', 'options.format', `"family" for the text model of ${type}`, '"whereformer"')
+    throw refuse(
+      'ERR_UNSUPPORTED',
+      'options.format',
+      `"family" for the text model of ${type}`,
+      '"whereformer"',
+    )
   if (recipe.factors.length === 0) return
   throw refuse(
     'ERR_UNSUPPORTED',
