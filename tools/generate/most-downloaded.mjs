@@ -85,11 +85,13 @@ function stateOf(members) {
   if (!refusal)
     return parts
       ? parts.map((part) => `\`${part}\``).join(', ')
-      : both(...(texts[model_type] ?? ['loads', '可加载']))
+      : worded(texts[model_type] ?? ['loads', '可加载'])
   const why = reasons[model_type]
   if (!why) throw new Error(`docs/published.md: no words for what ${model_type} has and the block has not`)
-  return `${both(...why)}: ${members.map(({ name }) => name).join(', ')}`
+  return `${worded(why)}: ${members.map(({ name }) => name).join(', ')}`
 }
+
+const worded = ([en, zh]) => both(en, zh)
 
 /** Types of which one part is loaded. */
 const texts = { qwen2_5_vl: ['its text model', '其文本模型'] }
