@@ -6,6 +6,7 @@ import { readers } from '../../web/lib/families/config.js'
 import { recipeOf } from '../../web/lib/families/index.js'
 import { refusalOf } from '../support/errors.js'
 import { readJson } from '../support/golden.js'
+import { goldenModel } from '../support/models.js'
 
 type Config = Record<string, unknown>
 
@@ -49,9 +50,18 @@ test.each(classes.map((one) => [one.model_type, one] as const))('%s', (model_typ
 /** Classes that are refused without their parameters: by default they have scaled frequencies or several kinds of layers. */
 const REFUSED = 'falcon_h1 gpt_oss higgs_audio_v2 laguna lfm3 mellum ministral3 mistral4'.split(' ')
 
+test.each(['gemma3-vision-f32', 'llava-f32', 'llava-next-f32', 'mistral3-f32', 'qwen3-vl-f32'])(
+  '%s: the positions of the text model inside',
+  (name) => {
+    const { text_config: inside } = goldenModel(name).request.config as { text_config: object }
+    expect(positionFromConfig({ model_type: 'any', text_config: inside })).toEqual(positionFromConfig(inside))
+  },
+)
+
 test('every model type that can be loaded is known', () => {
   const { message } = refusalOf(() => recipeOf({ model_type: 'none' }))
   const loaded = /one of: (.*)/.exec(message)?.[1]?.split(', ') ?? []
   expect(loaded.length).toBeGreaterThan(60)
-  expect(loaded.filter((type) => !Object.hasOwn(readers, type))).toEqual(['whereformer'])
+  const named = loaded.filter((type) => !Object.hasOwn(readers, type))
+  expect(named.sort()).toEqual(['gemma3', 'llava', 'llava_next', 'mistral3', 'qwen3_vl', 'whereformer']) // five have a text model inside
 })

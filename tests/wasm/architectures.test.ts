@@ -38,6 +38,10 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   flaubert: 'models/flaubert-f32/expected.safetensors',
   m2m_100: 'models/m2m-100-f16/expected.safetensors',
   gpt3: 'models/gpt3-bf16/expected.safetensors',
+  clipseg_text_model: 'models/clipseg-text-f32/expected.safetensors',
+  clipseg_vision_model: 'models/clipseg-vision-f32/expected.safetensors',
+  longformer: 'models/longformer-f32/expected.safetensors',
+  new: 'models/new-f32/expected.safetensors',
   'megatron-bert': 'models/megatron-bert-f32/expected.safetensors',
   palm: 'models/palm-f32/expected.safetensors',
   clip_vision_model: 'models/clip-vision-f32/expected.safetensors',
@@ -113,11 +117,11 @@ describe('unknown architectures', () => {
 
 describe('guesses', () => {
   test('say what was assumed; what is known needs no assumption', () => {
-    const config = { model_type: 'new', rope_scaling: { rope_type: 'linear', factor: 2 } }
+    const config = { model_type: 'newer', rope_scaling: { rope_type: 'linear', factor: 2 } }
     const { position, assumed } = positionFromConfig(config, { guess: true })
     expect(position).toEqual({ type: 'rope', base: 10000, scaling: { ropeType: 'linear', factor: 2 } })
-    expect(assumed.join('; ')).toMatch(/model_type "new" is not known.*channel j.*base is 10000/)
-    expect(scaleFromConfig(config, { guess: true }).assumed.join()).toContain('"new"')
+    expect(assumed.join('; ')).toMatch(/model_type "newer" is not known.*channel j.*base is 10000/)
+    expect(scaleFromConfig(config, { guess: true }).assumed.join()).toContain('"newer"')
     const llama = { ...config, model_type: 'llama' }
     expect(positionFromConfig(llama, { guess: true })).toEqual({
       position: positionFromConfig(llama),

@@ -301,7 +301,7 @@ describe('other forms', () => {
       layer_types: ['full_attention'],
     }
     expect(positionFromConfig({ ...llama, ...unasked })).toEqual(positionFromConfig(llama))
-    const guessed = { ...llama, ...unasked, model_type: 'new', rope_theta: 5 }
+    const guessed = { ...llama, ...unasked, model_type: 'newer', rope_theta: 5 }
     expect(positionFromConfig(guessed, { guess: true }).position).toEqual([
       { type: 'rope', base: 5, rotaryDim: 8 },
       { type: 'softcap', cap: 30 },
@@ -310,11 +310,11 @@ describe('other forms', () => {
 
   test('an unknown architecture is read by its keys if a guess is wanted', () => {
     const guess = (config: object) => positionFromConfig(config, { guess: true }).position
-    expect(guess({ ...llama, model_type: 'new', rope_theta: 5 })).toEqual({ type: 'rope', base: 5 })
-    expect(guess({ model_type: 'new', alibi: true })).toEqual({ type: 'alibi' })
+    expect(guess({ ...llama, model_type: 'newer', rope_theta: 5 })).toEqual({ type: 'rope', base: 5 })
+    expect(guess({ model_type: 'newer', alibi: true })).toEqual({ type: 'alibi' })
     expect(guess({ rope_parameters: { rope_type: 'default', rope_theta: 7 } })).toMatchObject({ base: 7 })
     expectRefusal(() => guess({ model_type: 'mamba' }), 'ERR_UNSUPPORTED', '"mamba"', 'rope_theta')
-    const parts = { ...llama, model_type: 'new', rope_theta: 1e4, qk_rope_head_dim: 64 }
+    const parts = { ...llama, model_type: 'newer', rope_theta: 1e4, qk_rope_head_dim: 64 }
     expectRefusal(() => guess(parts), 'ERR_UNSUPPORTED', 'config.model_type', 'qk_rope_head_dim')
   })
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { importTypeScript } from '../build/typescript.mjs'
 import { root } from '../paths.mjs'
 import { both } from './generated.mjs'
+import { mostDownloaded, mostDownloadedWords } from './most-downloaded.mjs'
 import { positionWords } from './published-position.mjs'
 
 const records = 'docs/published/checkpoints.json'
@@ -15,13 +16,15 @@ const HEAD = 'architectures'
 export async function publishedPage() {
   const { recipeFor } = await importTypeScript('web/lib/families/index.ts')
   const { atHand } = await importTypeScript('web/lib/families/at-hand.ts')
+  const { onDemand } = await importTypeScript('web/lib/families/on-demand.ts')
   const { requireMemory, weightBytes } = await importTypeScript('web/lib/families/memory.ts')
   const { Q8 } = await importTypeScript('web/lib/families/weight-format.ts')
   const { Inventory } = await importTypeScript('web/lib/checkpoint/inventory.ts')
   const checkpoints = JSON.parse(readFileSync(join(root, records), 'utf8'))
   const rows = []
   for (const checkpoint of checkpoints) rows.push({ ...checkpoint, ...(await read(checkpoint.config)) })
-  return page(rows)
+  const downloaded = await mostDownloaded((config) => recipeFor(config, onDemand))
+  return page(rows, mostDownloadedWords(downloaded))
 
   async function read(config) {
     const { value: recipe, refusal } = await attempt(() => recipeFor(config, atHand))
@@ -58,7 +61,7 @@ async function attempt(work) {
   }
 }
 
-function page(rows) {
+function page(rows, downloaded) {
   const honoured = rows.filter(({ refusal }) => !refusal)
   const fits = honoured.filter(({ tooLarge }) => !tooLarge)
   const refused = rows.filter(({ refusal }) => refusal)
@@ -66,7 +69,7 @@ function page(rows) {
   const inQ8 = large.filter(({ tooLargeInQ8 }) => !tooLargeInQ8)
   const [example] = inQ8
   const headless = honoured.filter(({ headless }) => headless)
-  return `<!-- Generated from ${records} by "npm run generate". Do not edit. -->
+  return `<!-- Generated from ${records} and docs/published/most-downloaded.json by "npm run generate". Do not edit. -->
 # Published checkpoints · 已发布的检查点
 
 Which of ${rows.length} widely used checkpoints load, by their \`config.json\`. **${honoured.length} are honoured**: every field that changes numbers has its effect, and the tensors that each needs are those of transformers' class, in name, shape and number
@@ -83,6 +86,7 @@ ${fits.length} 个以配置所写的类型放得进 WebAssembly 的内存，另�
 - **without its head**: [heads for tasks](models.md#heads-for-tasks), here ${headless.length}. **memory**: the type of the config and what it takes; where that is more than 2 GB, also what \`q8\` takes. **ignored**: [what transformers' class does not read](models.md#what-is-refused-what-is-ignored).
   **window of n**: a token sees itself and the n − 1 before it. · **不含任务头**：任务头略去，共 ${headless.length} 个。**内存**：配置所写的类型与所需内存；超过 2 GB 时也列出 \`q8\` 所需。**忽略**：transformers 的类不读取的字段。**窗口 n**：一个词元看见自己和之前的 n − 1 个。
 
+${downloaded}
 ${sections(honoured)}
 ## Refused for what they say · 因内容被拒绝
 

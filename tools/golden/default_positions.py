@@ -9,11 +9,11 @@ from transformers.models.auto.configuration_auto import CONFIG_MAPPING
 
 FILE = "default-positions.json"
 TYPES = """
-clip_text_model clip_vision_model deit dinov2 siglip_text_model siglip_vision_model vit
+clip_text_model clip_vision_model clipseg_text_model clipseg_vision_model deit dinov2 siglip_text_model siglip_vision_model vit
 afmoe albert arcee aria_text bart bert big_bird biogpt blenderbot bloom camembert codegen cohere cohere2 cohere2_moe data2vec-text deberta
 deberta-v2 deepseek_v2 deepseek_v3 distilbert electra ernie ernie4_5 ernie4_5_moe esm esmc eurobert exaone4 exaone_moe falcon flaubert gemma
 gemma2 gemma3_text glm glm4 gpt2 gpt_bigcode gpt_neo gpt_neox gptj granite granitemoe granitemoeshared helium hyperclovax internlm3
-jais2 llama m2m_100 marian mbart megatron-bert ministral mistral mixtral modernbert mpnet mpt mt5 nanochat nemotron nomic_bert olmo olmo2 olmo3
+jais2 llama longformer m2m_100 marian mbart megatron-bert ministral mistral mixtral modernbert mpnet mpt mt5 nanochat nemotron nomic_bert olmo olmo2 olmo3
 olmoe openai-gpt opt pegasus persimmon phi phi3 phimoe plbart qwen2 qwen2_moe qwen3 qwen3_moe roberta roformer seed_oss smollm3 stablelm
 starcoder2 switch_transformers t5 umt5 xlm xlm-roberta xlm-roberta-xl xlnet
 falcon_h1 gpt_oss higgs_audio_v2 iquestcoder laguna lfm3 llama4_text mellum ministral3 mistral4 molmo2_text qwen2_5_vl_text qwen2_vl_text
@@ -25,7 +25,7 @@ encoder_attention_heads decoder_attention_heads num_key_value_heads num_hidden_l
 max_position_embeddings n_positions n_ctx max_seq_len rope_theta rope_parameters rope_scaling partial_rotary_factor rotary_dim rotary_pct
 rotary_emb_base rotary_value sliding_window layer_types use_sliding_window max_window_layers sliding_window_pattern attn_logit_softcapping
 query_pre_attn_scalar no_rope_layers no_rope_layer_interval global_attn_every_n_layers local_attention attention_layers attention_types
-window_size alibi attn_config relative_attention_num_buckets relative_attention_max_distance relative_attention position_biased_input
+window_size attention_window alibi attn_config relative_attention_num_buckets relative_attention_max_distance relative_attention position_biased_input
 pos_att_type max_relative_positions position_buckets share_att_key position_embedding_type sinusoidal_embeddings sinusoidal_pos_embds
 pad_token_id use_bidirectional_attention qk_rope_head_dim qk_nope_head_dim v_head_dim kv_lora_rank attention_multiplier scale_embedding
 clamp_len bi_data use_qk_norm qk_layernorm attention_type block_size feed_forward_proj num_decoder_layers decoder_layers encoder_layers

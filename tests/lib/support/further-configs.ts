@@ -31,6 +31,7 @@ export const furtherConfigs: Readonly<Record<string, Config>> = Object.fromEntri
   encoder('modernbert', 'ModernBertForMaskedLM'),
   encoder('xlm', 'XLMWithLMHeadModel', { hidden_size: 2048 }),
   encoder('flaubert', 'FlaubertWithLMHeadModel', { hidden_size: 2048 }),
+  encoder('longformer', 'LongformerForMaskedLM'),
   answers('marian'),
   answers('m2m_100'),
   answers('mbart'),

@@ -8,7 +8,15 @@ export const positionFacts: Readonly<Record<string, Fact>> = {
     part.offset ? { ...part, offset: part.offset - 1 } : part,
   ),
   'positions are added to the input': position('learned', () => undefined),
-  'the base of the rotation': position('rope', (part) => ({ ...part, base: (part.base ?? 10000) / 7 })),
+  'the base of the rotation': position('rope', ({ frequencies, ...part }) =>
+    frequencies
+      ? { ...part, frequencies: frequencies.map((frequency) => frequency / 2) }
+      : { ...part, base: (part.base ?? 10000) / 7 },
+  ),
+  'the base of a rotation by three coordinates': position('mrope', (part) => ({
+    ...part,
+    base: (part.base ?? 10000) / 7,
+  })),
   'which channels turn together': position('rope', (part) => ({
     ...part,
     layout: part.layout === 'interleaved' ? 'half' : 'interleaved',

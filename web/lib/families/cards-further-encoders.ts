@@ -1,6 +1,6 @@
 // Cards of encoders whose families come when their model_type is seen.
 
-import { card, learned, rotary } from './further-card.js'
+import { card, learned, rotary, windowed } from './further-card.js'
 import type { CardFacts, ModelCard } from './model-card.js'
 
 const bert: CardFacts = {
@@ -274,4 +274,58 @@ export const furtherEncoderCards: readonly ModelCard[] = [
     },
     notes: [{ en: 'LLaMA’s layers without the causal mask.', zh: 'LLaMA 的层，去掉因果掩码。' }],
   }),
+  card({
+    type: 'longformer',
+    title: 'Longformer',
+    year: 2020,
+    paper: ['Longformer: The Long-Document Transformer', 'https://arxiv.org/abs/2004.05150'],
+    position: [
+      windowed(learned),
+      'a learned table that counts after the padding; each layer sees half a window on each side, 256 tokens of 512',
+      '可学习位置表，跳过填充计数；每层只看左右各半个窗口，512 的窗口即各 256 个词元',
+    ],
+    facts: { ...bert, offset: 2 },
+    notes: [
+      {
+        en: 'No token is global: transformers’ class has none either, unless global_attention_mask says so.',
+        zh: '没有全局词元：transformers 的类在没有 global_attention_mask 时也没有。',
+      },
+      {
+        en: 'Heads that make some tokens global, for sequences and for answers, are refused.',
+        zh: '会把部分词元设为全局的任务头（序列分类、问答）会被拒绝。',
+      },
+    ],
+  }),
+  {
+    ...card({
+      type: 'new',
+      title: 'GTE v1.5',
+      year: 2024,
+      paper: [
+        'mGTE: Generalized Long-Context Text Representation and Reranking Models for Multilingual Text Retrieval',
+        'https://arxiv.org/abs/2407.19669',
+      ],
+      position: [
+        rotary,
+        'rotation; under its "ntk" pair j turns slower by factor^(2(j + 1)/d)',
+        '旋转；“ntk” 之下第 j 对放慢 factor^(2(j + 1)/d) 倍',
+      ],
+      facts: { ...bert, gated: true, biases: ['query', 'key', 'value', 'output', 'mlp', 'norm'] },
+      notes: [
+        {
+          en: 'Its model_type is "new"; the class is code beside the checkpoints, and its numbers were computed after that.',
+          zh: '它的 model_type 是 “new”；类是检查点旁边的代码，对照数值按那份代码算出。',
+        },
+        {
+          en: 'Gate and up have no biases, what follows them has.',
+          zh: '门控与上投影没有偏置，其后的投影有。',
+        },
+        {
+          en: 'positionFromConfig refuses its "ntk" by name; a loaded model has it.',
+          zh: 'positionFromConfig 按名称拒绝它的 “ntk”；加载后的模型则照此计算。',
+        },
+      ],
+    }),
+    source: 'Alibaba-NLP/new-impl, modeling.py',
+  },
 ]

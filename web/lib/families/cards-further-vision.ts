@@ -127,6 +127,19 @@ export const furtherVisionCards: readonly ModelCard[] = [
     facts: { ...clip, stacks: 'decoder' },
     notes: [towers, quick],
   }),
+  ...(['vision', 'text'] as const).map((tower) =>
+    card({
+      type: `clipseg_${tower}_model`,
+      folder: 'clipseg',
+      title: tower === 'vision' ? 'CLIPSeg, pictures' : 'CLIPSeg, texts',
+      titleZh: tower === 'vision' ? 'CLIPSeg（图像）' : 'CLIPSeg（文本）',
+      year: 2021,
+      paper: ['Image Segmentation Using Text and Image Prompts', 'https://arxiv.org/abs/2112.10003'],
+      position: [learned, 'a learned table as in CLIP', '同 CLIP 的可学习位置表'],
+      facts: tower === 'vision' ? { ...clip, embeddingNorm: true } : { ...clip, stacks: 'decoder' },
+      notes: [towers, { en: 'The decoder of masks is left out.', zh: '掩膜解码器略去。' }],
+    }),
+  ),
   card({
     type: 'siglip_vision_model',
     folder: 'siglip',

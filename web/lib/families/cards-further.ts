@@ -34,6 +34,12 @@ const llamaFacts: CardFacts = {
   tied: false,
 }
 
+const threefold = { types: ['mrope'], doors: ['rotate'] }
+const besideTower: Words = {
+  en: 'The text model is loaded, also from the config and the files of texts and pictures; the tower of pictures is not.',
+  zh: '加载的是文本模型，图文合一的配置和文件也可以；图像塔不加载。',
+}
+
 const neighbours: Words = {
   en: 'Neighbouring channels, 2i and 2i + 1, turn together.',
   zh: '相邻的通道 2i 与 2i + 1 一起旋转。',
@@ -425,6 +431,48 @@ export const furtherCards: readonly ModelCard[] = [
         en: 'Which layers turn is in no_rope_layers: 1 where they do.',
         zh: '哪些层旋转写在 no_rope_layers 里：旋转的是 1。',
       },
+    ],
+  }),
+  ...(
+    [
+      [
+        'qwen2_vl',
+        'Qwen2-VL',
+        2024,
+        'Qwen2-VL: Enhancing Vision-Language Model’s Perception of the World at Any Resolution',
+        '2409.12191',
+      ],
+      ['qwen2_5_vl', 'Qwen2.5-VL', 2025, 'Qwen2.5-VL Technical Report', '2502.13923'],
+    ] as const
+  ).map(([type, name, year, title, paper]) =>
+    card({
+      ...{ type: `${type}_text`, folder: type, title: `${name}, texts`, titleZh: `${name}（文本）`, year },
+      paper: [title, `https://arxiv.org/abs/${paper}`],
+      position: [
+        threefold,
+        'rotation by three coordinates in sections of channels (M-RoPE), which are equal in texts',
+        '按三个坐标分段旋转（M-RoPE），文本中三者相等',
+      ],
+      facts: { ...llamaFacts, epsilon: 1e-5, biases: ['query', 'key', 'value'] },
+      notes: [besideTower],
+    }),
+  ),
+  card({
+    type: 'qwen3_vl_text',
+    folder: 'qwen3_vl',
+    title: 'Qwen3-VL, texts',
+    titleZh: 'Qwen3-VL（文本）',
+    year: 2025,
+    paper: ['Qwen3-VL Technical Report', 'https://arxiv.org/abs/2511.21631'],
+    position: [
+      threefold,
+      'rotation by three coordinates that take turns from pair to pair, and are equal in texts',
+      '三个坐标在通道对之间轮流旋转，文本中三者相等',
+    ],
+    facts: { ...llamaFacts, heads: 'MHA' },
+    notes: [
+      besideTower,
+      { en: 'Queries and keys are normed before they turn.', zh: '查询与键旋转之前先归一化。' },
     ],
   }),
   ...furtherNormCards,

@@ -180,6 +180,7 @@ export const readers: Readonly<Record<string, Reader>> = {
   gemma: rope(),
   gemma2: rope({ sliding: { every: 2 }, window: usualWindow(4096), softcap: 50 }),
   gemma3_text: rope(gemma3()),
+  new: rope(),
   olmo: rope(),
   arcee: rope(),
   aria_text: rope(),
@@ -269,6 +270,7 @@ export const readers: Readonly<Record<string, Reader>> = {
   camembert: table({ afterPadding: true }),
   'xlm-roberta-xl': table({ afterPadding: true, rows: 514 }),
   'data2vec-text': table({ afterPadding: true }),
+  longformer: (c, layer) => [...bert(c, layer, { afterPadding: true }), bothSides(halfWindow(c, layer))],
   bart: one((c) => afterTwo(c, `${stackOf(c)}.`, 'd_model')),
   mbart: one((c) => afterTwo(c, `${stackOf(c)}.`, 'd_model')),
   plbart: one((c) => afterTwo(c, `${stackOf(c)}.`, 'd_model')),
@@ -281,8 +283,10 @@ export const readers: Readonly<Record<string, Reader>> = {
   deit: one((c) => ofPatches(c, 2)),
   dinov2: one((c) => ofPatches(c, 1, 14)),
   clip_vision_model: one((c) => ofTower(c, tokensOf(c, 1, 32))),
+  clipseg_vision_model: one((c) => ofTower(c, tokensOf(c, 1, 32))),
   siglip_vision_model: one((c) => ofTower(c, tokensOf(c, 0, 16))),
   clip_text_model: one((c) => ofTower(c, c.count('max_position_embeddings', 77), 512)),
+  clipseg_text_model: one((c) => ofTower(c, c.count('max_position_embeddings', 77), 512)),
   siglip_text_model: one((c) => ofTower(c, c.count('max_position_embeddings', 64))),
   // relative
   t5: one((c) => t5(c)),
@@ -432,6 +436,13 @@ function modernBert(): RopeHabit {
     local: { key: 'local_rope_theta', base: 10000 },
     window: (config) => bothSides(Math.floor(config.count('local_attention', 128) / 2)),
   }
+}
+
+// Longformer's window, of all layers or one each.
+function halfWindow(config: ConfigFields, layer: number): number {
+  const key = 'attention_window'
+  const tokens = config.isObject(key) ? config.numbers(key)?.[layer] : config.count(key, 512)
+  return (tokens as number) / 2
 }
 
 function bothSides(tokens: number): Extract<Part, { type: 'mask' }> {

@@ -7,16 +7,17 @@ import type { FamilyParts } from './family-parts.js'
 /** The model types of each chunk. */
 export const CHUNKS = {
   decoders:
-    'arcee biogpt codegen cohere cohere2 ernie4_5 exaone4 gemma gemma2 glm glm4 gpt_bigcode gpt_neo granite helium jais2 ministral3 nanochat nemotron olmo olmo2 olmo3 openai-gpt opt phi phi3 seed_oss smollm3 stablelm starcoder2'.split(
+    'arcee biogpt codegen cohere cohere2 ernie4_5 exaone4 gemma gemma2 glm glm4 gpt_bigcode gpt_neo granite helium jais2 ministral3 nanochat nemotron olmo olmo2 olmo3 openai-gpt opt phi phi3 qwen2_5_vl_text qwen2_vl_text qwen3_vl_text seed_oss smollm3 stablelm starcoder2'.split(
       ' ',
     ),
   encoders:
-    'big_bird data2vec-text distilbert electra esm eurobert flaubert megatron-bert modernbert mpnet nomic_bert roformer xlm xlm-roberta-xl'.split(
+    'big_bird data2vec-text distilbert electra esm eurobert flaubert longformer megatron-bert modernbert mpnet new nomic_bert roformer xlm xlm-roberta-xl'.split(
       ' ',
     ),
-  vision: 'clip_text_model clip_vision_model deit dinov2 siglip_text_model siglip_vision_model vit'.split(
-    ' ',
-  ),
+  vision:
+    'clip_text_model clip_vision_model clipseg_text_model clipseg_vision_model deit dinov2 siglip_text_model siglip_vision_model vit'.split(
+      ' ',
+    ),
   encoderDecoders: 'blenderbot m2m_100 marian mbart pegasus plbart umt5'.split(' '),
 } as const satisfies Record<string, readonly string[]>
 

@@ -63,7 +63,13 @@ const families: readonly Family[] = [
   whereformer,
 ]
 
-const modelTypes = [...families.flatMap((family) => family.modelTypes), ...furtherTypes]
+/** Models that read pictures beside texts, of which the text model is loaded. */
+const TOWERS = 'gemma3 llava llava_next mistral3 qwen2_5_vl qwen2_vl qwen3_vl'.split(' ')
+
+const modelTypes = [...families.flatMap((family) => family.modelTypes), ...furtherTypes, ...TOWERS]
+
+/** Before the names of a text model that stands beside a tower. */
+const TEXTS = /^(?:model\.)?language_model\./
 
 /** How a checkpoint becomes a model. Names are renamed ones (`rename`). */
 export interface Recipe {
@@ -92,12 +98,12 @@ export interface Recipe {
 
 /** Reads a config.json of the families here; nothing is loaded yet. */
 export function recipeOf(config: object): Recipe {
-  return recipeAmong(families, fieldsIn(config))
+  return recipeAmong(families, textPartIn(fieldsIn(config)))
 }
 
 /** Reads a config.json; nothing is loaded yet but the families of its chunk. */
 export async function recipeFor(config: object, open: OpenChunk): Promise<Recipe> {
-  const fields = fieldsIn(config)
+  const fields = textPartIn(fieldsIn(config))
   const chunk = chunkOf(fields.peek('model_type'))
   return recipeAmong(chunk ? (await open(chunk))(familyParts) : families, fields)
 }
@@ -149,6 +155,16 @@ function fieldsIn(config: object): ConfigFields {
   return fields
 }
 
+/** The config of the text model, which is inside, or in configs of transformers 4 beside that of the pictures. The outer one ties the head. */
+function textPartIn(fields: ConfigFields): ConfigFields {
+  const type = fields.peek('model_type') as string
+  if (!TOWERS.includes(type)) return fields
+  const inner = fields.inner('text_config')
+  const tied = fields.peek('tie_word_embeddings')
+  const ties = tied === undefined ? {} : { tie_word_embeddings: tied }
+  return inner?.with(ties) ?? fields.with({ model_type: `${type}_text`, vision_config: undefined })
+}
+
 function recipeAmong(known: readonly Family[], fields: ConfigFields): Recipe {
   const family = familyOf(known, fields)
   return recipeWith(fields, family, family.spec(fields))
@@ -175,7 +191,7 @@ function recipeWith(fields: ConfigFields, family: Family, spec: ModelSpec): Reci
     copies: copiesOf(spec, rules),
     ...(untied ? { untied: () => recipeWith(fields, family, untied()) } : {}),
     positions: settled(positions),
-    rename: family.rename,
+    rename: (name) => family.rename(name.replace(TEXTS, '')),
     ...(positionIds ? { positionIds } : {}),
     ...tokens,
   }

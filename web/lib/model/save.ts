@@ -67,7 +67,15 @@ const reader =
   (name: string): Float32Array =>
     handle.call((raw, model) => raw.readTensor({ model, name })).data
 
-function requireStoredValues({ recipe }: Saved): void {
+function requireStoredValues({ recipe }: Saved, config: object): void {
+  const { model_type: type } = config as { model_type?: string }
+  if (type !== undefined && !recipe.family.modelTypes.includes(type))
+    throw refuse(
+      'ERR_UNSUPPORTED',
+      'options.format',
+      `"family" for the text model of ${type}`,
+      '"whereformer"',
+    )
   if (recipe.factors.length === 0) return
   throw refuse(
     'ERR_UNSUPPORTED',
@@ -79,7 +87,7 @@ function requireStoredValues({ recipe }: Saved): void {
 
 /** A model under the config and names of its family. Tensors that the checkpoint lacked, since they are tied to others, are not written. */
 function inFamily(model: Saved, { config, names, tables }: Origin): Written {
-  requireStoredValues(model)
+  requireStoredValues(model, config)
   const read = reader(model)
   const tensors = new Map<string, Tensor>()
   const write = (rule: TensorRule, name: string | undefined) => {

@@ -1,4 +1,4 @@
-// Encoders that are BERT or RoBERTa under another name: BigBird with full attention, data2vec's text model.
+// Encoders that are BERT or RoBERTa under another name: BigBird with full attention, data2vec's text model, Longformer without global tokens.
 
 import type { ConfigFields } from '../config-fields.js'
 import type { Family, ModelSpec } from '../family.js'
@@ -24,6 +24,34 @@ function bigBirdSpec({ activationOf, bert }: FamilyParts, config: ConfigFields):
     embeddingScale: config.flag('rescale_embeddings', false) ? Math.sqrt(plain.dModel) : 1,
   }
 }
+
+/** Each token sees half a window on each side. Heads that give some tokens the whole text are refused, and the weights for these are not read. */
+export const longformer = ({
+  architectureOf,
+  refuse,
+  requireHeadsGelu,
+  roberta,
+  show,
+  without,
+}: FamilyParts): Family => ({
+  ...roberta,
+  name: 'longformer',
+  modelTypes: ['longformer'],
+  rename: (name) => roberta.rename(without('longformer.')(name)),
+  spec: (config) => {
+    requireHeadsGelu(config)
+    const [head = ''] = config.texts('architectures') ?? []
+    if (architectureOf(config) === 'task' && !head.endsWith('TokenClassification'))
+      throw refuse(
+        'ERR_UNSUPPORTED',
+        config.path('architectures'),
+        show(head),
+        'a class without global tokens',
+      )
+    return roberta.spec(config)
+  },
+  irrelevant: ['sep_token_id', 'onnx_export'],
+})
 
 export const data2vecText = ({ requireHeadsGelu, roberta, without }: FamilyParts): Family => ({
   ...roberta,

@@ -56,20 +56,26 @@ const siglipText: Tower = {
   spec: { causal: false, embeddingNorm: false, finalNorm: true },
 }
 
+// CLIPSeg's towers are CLIP's, below a decoder of masks.
+const clipSegVision: Tower = { ...clipVision, type: 'clipseg_vision_model' }
+const clipSegText: Tower = { ...clipText, type: 'clipseg_text_model' }
+
 /** The towers that read pictures: CLIP's has a token for the whole and a norm over the embeddings, SigLIP's has neither. */
 export const pictureTowers = (parts: FamilyParts): Family[] => [
   picturesBy(parts, clipVision, { size: 224, patch: 32 }),
+  picturesBy(parts, clipSegVision, { size: 224, patch: 32 }),
   picturesBy(parts, siglipVision, { size: 224, patch: 16 }),
 ]
 
 /** The towers that read texts. */
 export const textTowers = (parts: FamilyParts): Family[] => [
   textsBy(parts, clipText, { vocab: 49408, rows: 77 }),
+  textsBy(parts, clipSegText, { vocab: 49408, rows: 77 }),
   textsBy(parts, siglipText, { vocab: 32000, rows: 64 }),
 ]
 
 function picturesBy(parts: FamilyParts, tower: Tower, usual: { size: number; patch: number }): Family {
-  const whole = tower === clipVision // has a token before the patches, and a kernel without a bias
+  const whole = tower.spec === clipVision.spec // has a token before the patches, and a kernel without a bias
   const grid = (config: ConfigFields) => gridOf(parts, config, usual)
   return {
     ...family(parts, tower, (config) => grid(config).side ** 2 + Number(whole)),
@@ -110,7 +116,7 @@ function family(parts: FamilyParts, tower: Tower, vocab: Count, rows = vocab): F
   return {
     name: tower.type,
     modelTypes: [tower.type],
-    rename: parts.without(tower.prefix),
+    rename: parts.without(`clip.${tower.prefix}`, tower.prefix),
     spec: (config) => spec(parts, config, tower, { vocab: vocab(config), maxPositions: rows(config) }),
     tensors: (s) => tensors(parts, s, tower),
     factors: (s, config) => quickGelu(s, activationIn(config, tower)),

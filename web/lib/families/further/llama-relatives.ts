@@ -27,6 +27,11 @@ const GLM4: DecoderNames = {
   },
 }
 
+const QWEN3: DecoderNames = {
+  ...LLAMA_NAMES,
+  norms: { ...LLAMA_NAMES.norms, 'self_attn.q_norm': 'queryNorm', 'self_attn.k_norm': 'keyNorm' },
+}
+
 const GEMMA: DecoderNames = { ...LLAMA_NAMES, plus: 1 }
 
 const GEMMA2: DecoderNames = {
@@ -105,6 +110,19 @@ const glm: Decoder = {
   own: (parts, config) => ({ ...rms(parts, config, 1.5625e-7), ...biasesBy(parts, config, true) }),
 }
 
+/** The texts of Qwen's models of pictures: queries and keys turn as those of a picture whose places are all in one line. */
+const qwen2Vl: Decoder = {
+  usual: {
+    ...{ vocab: 152064, dModel: 8192, dFf: 29568, layers: 80, heads: 64, keyHeads: 8 },
+    ...{ maxPositions: 32768, tied: false },
+  },
+  irrelevant: ['use_sliding_window', 'sliding_window', 'max_window_layers'],
+  own: (parts, config) => ({
+    ...rms(parts, config, 1e-5),
+    ...{ queryBias: true, keyBias: true, valueBias: true },
+  }),
+}
+
 export const llamaRelatives: Readonly<Record<string, Decoder>> = {
   smollm3: {
     usual: {
@@ -151,6 +169,20 @@ export const llamaRelatives: Readonly<Record<string, Decoder>> = {
     own: (parts, config) => ({
       ...rms(parts, config, 1e-8),
       ...biasesBy(parts, config, false, { mlp: 'mlp_bias' }),
+    }),
+  },
+  qwen2_vl_text: qwen2Vl,
+  qwen2_5_vl_text: qwen2Vl,
+  qwen3_vl_text: {
+    usual: {
+      ...{ vocab: 151936, dModel: 4096, dFf: 22016, layers: 32, heads: 32, keyHeads: 32, headDim: 128 },
+      ...{ maxPositions: 128000, tied: false },
+    },
+    names: QWEN3,
+    own: (parts, config) => ({
+      ...rms(parts, config, 1e-6),
+      ...biasesBy(parts, config, false, { output: 'attention_bias' }),
+      queryKeyNorm: 'rms',
     }),
   },
   ernie4_5: {
