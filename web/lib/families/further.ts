@@ -14,9 +14,10 @@ export const CHUNKS = {
     'big_bird data2vec-text distilbert electra esm eurobert flaubert megatron-bert modernbert mpnet nomic_bert roformer xlm xlm-roberta-xl'.split(
       ' ',
     ),
-  vision: 'clip_text_model clip_vision_model deit dinov2 siglip_text_model siglip_vision_model vit'.split(
-    ' ',
-  ),
+  vision:
+    'clip_text_model clip_vision_model deit dinov2 dinov2_with_registers siglip_text_model siglip_vision_model vit'.split(
+      ' ',
+    ),
   encoderDecoders: 'blenderbot m2m_100 marian mbart pegasus plbart umt5'.split(' '),
 } as const satisfies Record<string, readonly string[]>
 

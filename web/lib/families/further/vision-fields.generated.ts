@@ -7,6 +7,7 @@ export const READ_BY: Readonly<Record<string, string>> = {
   clip_vision_model: 'hidden_act image_size intermediate_size layer_norm_eps logit_scale_init_value num_channels patch_size projection_dim text_config text_config_dict vision_config vision_config_dict',
   deit: 'attention_probs_dropout_prob encoder_stride hidden_act hidden_dropout_prob image_size intermediate_size layer_norm_eps num_channels patch_size pooler_act pooler_output_size qkv_bias',
   dinov2: 'apply_layernorm attention_probs_dropout_prob drop_path_rate hidden_act hidden_dropout_prob image_size layer_norm_eps layerscale_value mlp_ratio num_channels out_features out_indices patch_size qkv_bias reshape_hidden_states use_mask_token use_swiglu_ffn',
+  dinov2_with_registers: 'apply_layernorm attention_probs_dropout_prob drop_path_rate hidden_act hidden_dropout_prob image_size layer_norm_eps layerscale_value mlp_ratio num_channels num_register_tokens out_features out_indices patch_size qkv_bias reshape_hidden_states use_swiglu_ffn',
   siglip_text_model: 'hidden_act image_size intermediate_size layer_norm_eps num_channels patch_size projection_size text_config vision_config vision_use_head',
   siglip_vision_model: 'hidden_act image_size intermediate_size layer_norm_eps num_channels patch_size projection_size text_config vision_config vision_use_head',
   vit: 'attention_probs_dropout_prob encoder_stride hidden_act hidden_dropout_prob image_size intermediate_size layer_norm_eps num_channels patch_size pooler_act pooler_output_size qkv_bias',
