@@ -1,6 +1,5 @@
 // Learned absolute positions: a table in the checkpoint, its shape in the config.
 
-import { integerOf } from '../boundary/checks.js'
 import { refuse } from '../boundary/errors.js'
 import type { PositionEncoding } from '../position/position-types.generated.js'
 import type { TableReference } from '../position/table-reference.js'
@@ -84,7 +83,7 @@ export function stackOf(config: ConfigFields): 'encoder' | 'decoder' {
 /** The patches in a row of a square picture. */
 export function patchesInRow(config: ConfigFields, patch: number): number {
   const size = config.count('image_size', 224)
-  return Math.floor(size / integerOf(config.count('patch_size', patch), config.path('patch_size'), 1, size))
+  return Math.floor(size / config.count('patch_size', patch, size))
 }
 
 /** The tokens of a picture: `first` of its own, then its patches. */
@@ -93,13 +92,10 @@ export function tokensOf(config: ConfigFields, first: number, patch: number): nu
 }
 
 /** The learned table of ViT, DeiT and DINOv2, stored as that of a batch of one. */
-export function ofPatches(config: ConfigFields, first: number, patch = 16, zeros = 0): Part {
+export function ofPatches(config: ConfigFields, first: number, patch = 16, zeros?: number): Part {
   const rows = tokensOf(config, first, patch)
   const shape = [1, rows, config.count('hidden_size', 768)]
-  return {
-    type: 'learned',
-    table: { tensor: 'embeddings.position_embeddings', shape, rows, ...(zeros && { zeros }) },
-  }
+  return { type: 'learned', table: { tensor: 'embeddings.position_embeddings', shape, rows, zeros } }
 }
 
 /** The learned table of a tower of CLIP or SigLIP. */

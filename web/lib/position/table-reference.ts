@@ -19,7 +19,7 @@ export interface TableReference extends StoredTensor {
   /** The rows of the matrix, where they are not the first axis: ViT stores [1, rows, width]. */
   rows?: number
   /** Rows of zeros after the first, for tokens without a position. */
-  zeros?: number
+  zeros?: number | undefined
   transposed?: boolean
   /** A layer norm that the model applies to every row. */
   norm?: { weight: StoredTensor; bias: StoredTensor; epsilon: number }
