@@ -2,6 +2,8 @@
 // need comes with a second one, dist/worker-further.js. Where they cannot be had, each of them says so.
 
 import { expect, type Page, test } from '@playwright/test'
+import { golden } from '../support/golden.js'
+import { bytesOf, goldenModel } from '../support/models.js'
 import { ISOLATED, type Server, serve } from '../support/server.js'
 import { root } from './beside.js'
 
@@ -109,6 +111,31 @@ const identified = (page: Page, workerUrl: string | undefined) =>
     }
   }, workerUrl)
 
+/** The last hidden states of a picture that a worker reads, and the shape of its positions for another size. */
+const seen = (page: Page, workerUrl: string | undefined) => {
+  const { request } = goldenModel('vit-f32')
+  const { data, shape } = golden('models/vit-f32/expected.safetensors').tensor('larger.pixelValues')
+  const files = { config: request.config, weights: [...bytesOf(goldenModel('vit-f32'))] }
+  return page.evaluate(
+    async ({ workerUrl, files, pixels, shape }) => {
+      const { loadInWorker } = (await import(
+        '/dist/worker.mjs' as string
+      )) as typeof import('whereformer/worker')
+      const wf = await loadInWorker(workerUrl === undefined ? {} : { workerUrl })
+      const model = await wf.loadModel({ config: files.config, weights: Uint8Array.from(files.weights) })
+      const pixelValues = { data: Float32Array.from(pixels), shape }
+      const { lastHiddenState } = await model.forward(
+        { pixelValues, interpolatePosEncoding: true },
+        { return: ['lastHiddenState'] },
+      )
+      const position = await model.interpolatePosEncoding(8, 11)
+      wf.terminate()
+      return { states: [...lastHiddenState.data], position }
+    },
+    { workerUrl, files, pixels: [...data], shape },
+  )
+}
+
 const BLOBS = "script-src 'self' 'wasm-unsafe-eval' 'unsafe-inline' blob:"
 const TYPED = "; require-trusted-types-for 'script'; trusted-types whereformer"
 
@@ -136,6 +163,18 @@ for (const [where, workerUrl, policy, requests] of places) {
     expect(asked.filter((path) => path === '/dist/worker-further.js')).toHaveLength(requests)
   })
 }
+
+test('a model that reads pictures comes with the second script', async ({ page }) => {
+  server.close()
+  await open(page, OWN)
+  const { states, position } = await seen(page, SELF)
+  const expected = golden('models/vit-f32/expected.safetensors').tensor('larger.lastHiddenState').data
+  expect(states).toHaveLength(expected.length)
+  const largest = Math.max(...expected.map(Math.abs))
+  for (const [i, x] of states.entries())
+    expect(Math.abs(x - (expected[i] as number))).toBeLessThan(1e-5 * largest)
+  expect(position).toMatchObject({ type: 'learned', table: { shape: [21, 16] } })
+})
 
 test('a second script that is missing is a sentence', async ({ page }) => {
   await page.route('**/worker-further*', (route) => route.abort())

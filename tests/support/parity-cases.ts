@@ -149,7 +149,11 @@ function inputOf(model: Model, file: Golden<unknown>, name: string): ForwardInpu
   const has = (n: string) => file.has(`${name}.${n}`)
   const nested = (n: string) => rowsOf(file.tensor(`${name}.${n}`))
   const optional = (key: keyof ForwardInput, n: string) => (has(n) ? { [key]: nested(n) } : {})
-  if (has('pixelValues')) return { pixelValues: file.tensor(`${name}.pixelValues`) }
+  if (has('pixelValues')) {
+    const pixelValues = file.tensor(`${name}.pixelValues`)
+    const isResized = name === 'larger' || name === 'smaller'
+    return { pixelValues, ...(isResized && !readsAnySize(model) ? { interpolatePosEncoding: true } : {}) }
+  }
   const start = model.spec.encoder && !has('decoderIds') ? { decoderInputIds: [0] } : {}
   return {
     inputIds: rowsOf(file.tensor(idsName(file, name))) as number[],
@@ -166,6 +170,9 @@ function inputOf(model: Model, file: Golden<unknown>, name: string): ForwardInpu
       : {}),
   } as ForwardInput
 }
+
+// DINOv2's classes have no argument for other sizes.
+const readsAnySize = ({ family }: Model) => family.startsWith('dinov2')
 
 // transformers takes rows of RoBERTa's table, which begins behind the padding; here, and in OPT, positions count from 0.
 function withoutOffset({ family, position }: Model, positions: number[]): number[] {

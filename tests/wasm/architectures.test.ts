@@ -47,6 +47,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   clip_vision_model: 'models/clip-vision-f32/expected.safetensors',
   deit: 'models/deit-f32/expected.safetensors',
   dinov2: 'models/dinov2-f32/expected.safetensors',
+  dinov2_with_registers: 'models/dinov2-registers-f32/expected.safetensors',
   siglip_text_model: 'models/siglip-text-f32/expected.safetensors',
   siglip_vision_model: 'models/siglip-vision-f32/expected.safetensors',
   vit: 'models/vit-f32/expected.safetensors',

@@ -1,7 +1,7 @@
 // Models that read pictures: what they take, and what they refuse. Their numbers: parity.test.ts.
 
 import { expect, test } from 'vitest'
-import type { ForwardInput, Model } from 'whereformer'
+import { type ForwardInput, type Model, positionFromConfig } from 'whereformer'
 import { expectRefusal } from '../support/errors.js'
 import { golden } from '../support/golden.js'
 import { useLibrary } from '../support/library.js'
@@ -33,6 +33,11 @@ test('each picture is read for itself, in any order', () =>
     expect(both.shape).toEqual([2, 10, 16])
     expect([...both.data]).toEqual([...other.lastHiddenState.data, ...one.lastHiddenState.data])
   }))
+
+function ofSize(height: number, width: number) {
+  const data = Float32Array.from({ length: 3 * height * width }, (_, i) => Math.sin(i))
+  return { data, shape: [3, height, width] }
+}
 
 const shifted = (by: number) => ({ data: picture.data.map((x) => x + by), shape: picture.shape })
 
@@ -68,7 +73,25 @@ test.each<[string, ForwardInput, string, string]>([
     'another size',
     { pixelValues: { data: new Float32Array(192), shape: [3, 8, 8] } },
     'input.pixelValues',
-    '[3, 6, 6]',
+    'interpolatePosEncoding: true',
+  ],
+  [
+    'less than a patch',
+    { pixelValues: { data: new Float32Array(24), shape: [3, 1, 8] }, interpolatePosEncoding: true },
+    'input.pixelValues: got 1 × 8 pixels',
+    '2 pixels, one patch, or more',
+  ],
+  [
+    'what is neither true nor false',
+    { pixelValues: picture, interpolatePosEncoding: 1 } as unknown as ForwardInput,
+    'input.interpolatePosEncoding',
+    'true or false',
+  ],
+  [
+    'order in a larger picture',
+    { pixelValues: ofSize(8, 8), interpolatePosEncoding: true, positionIds: [0] },
+    'input.positionIds',
+    'more patches',
   ],
   [
     'one channel',
@@ -105,8 +128,55 @@ test('a model that reads texts has no use for pixels', () =>
     expectRefusal(() => model.forward(input), 'ERR_VALUE', 'input.pixelValues', 'inputIds')
   }))
 
-test('patches larger than the picture, and SwiGLU, are refused', async () => {
+test.each([
+  ['larger', 8, 11],
+  ['smaller', 7, 4],
+])('positions of a %s picture are there to be read, and to be passed', (_, height, width) =>
+  using('vit-f32', (model) => {
+    const position = model.interpolatePosEncoding(height, width)
+    const tokens = 1 + Math.floor(height / 2) * Math.floor(width / 2)
+    expect(position).toMatchObject({ type: 'learned', table: { shape: [tokens, 16] } })
+    const input = { pixelValues: ofSize(height, width), interpolatePosEncoding: true }
+    const own = model.forward(input, states)
+    expect(model.forward(input, { ...states, position })).toEqual(own)
+    const without = model.forward(input, { ...states, position: { type: 'none' } })
+    expect(without.lastHiddenState.shape).toEqual([tokens, 16])
+    expect(without.lastHiddenState.data).not.toEqual(own.lastHiddenState.data)
+    // what a pass leaves behind does not change the next
+    expect(model.forward({ pixelValues: picture }, states).lastHiddenState.shape).toEqual([10, 16])
+    expect(model.forward(input, states)).toEqual(own)
+  }),
+)
+
+test('a table of the size of the config is as it was, and a text model has none', async () => {
+  await using('vit-f32', (model) => {
+    const { table } = model.interpolatePosEncoding(6, 6) as { table: { data: Float32Array } }
+    expect(table.data).toEqual((model.position as { table: { data: Float32Array } }).table.data)
+    expect(() => model.interpolatePosEncoding(6, 1)).toThrow('6 × 1 pixels')
+  })
+  await using('clip-text-f32', (model) =>
+    expectRefusal(() => model.interpolatePosEncoding(6, 6), 'ERR_UNSUPPORTED', 'reads no pictures'),
+  )
+})
+
+test('DINOv2 takes any size, as its class does, unless told not to', () =>
+  using('dinov2-f32', (model) => {
+    const pixelValues = ofSize(8, 11)
+    expect(model.forward({ pixelValues }, states).lastHiddenState.shape).toEqual([21, 16])
+    const call = () => model.forward({ pixelValues, interpolatePosEncoding: false })
+    expectRefusal(call, 'ERR_SHAPE', 'input.pixelValues', '[3, 6, 6]')
+  }))
+
+test('registers have no position', () =>
+  using('dinov2-registers-f32', (model) => {
+    const { table } = model.position as { table: { data: Float32Array; shape: number[] } }
+    expect(table.shape).toEqual([13, 16])
+    expect(table.data.subarray(16, 64).every((x) => x === 0)).toBe(true)
+    expect(table.data.subarray(0, 16).some((x) => x !== 0)).toBe(true)
+  }))
+
+test('patches larger than the picture are refused', async () => {
   await expect(using('vit-f32', () => {}, { patch_size: 7 })).rejects.toThrow('config.patch_size')
-  await expect(using('dinov2-f32', () => {}, { use_swiglu_ffn: true })).rejects.toThrow('use_swiglu_ffn')
+  expect(() => positionFromConfig({ model_type: 'vit', image_size: 6, patch_size: 7 })).toThrow('patch_size')
   await expect(using('vit-f32', () => {}, { model_type: 'clip' })).rejects.toThrow('clip_vision_model')
 })

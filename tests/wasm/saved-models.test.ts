@@ -163,6 +163,7 @@ test('every model type with a class in transformers is opened there', () => {
     'vit',
     'deit',
     'dinov2',
+    'dinov2_with_registers',
     'clip_vision_model',
     'clip_text_model',
     'clipseg_vision_model',

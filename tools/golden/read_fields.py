@@ -34,7 +34,7 @@ FURTHER = {
         *("nomic_bert", "roformer", "xlm", "xlm-roberta-xl"),
     ),
     "vision": (
-        *("clip_text_model", "clip_vision_model", "clipseg_text_model", "clipseg_vision_model", "deit", "dinov2", "siglip_text_model", "siglip_vision_model", "vit"),
+        *("clip_text_model", "clip_vision_model", "clipseg_text_model", "clipseg_vision_model", "deit", "dinov2", "dinov2_with_registers", "siglip_text_model", "siglip_vision_model", "vit"),
     ),
     "encoder-decoders": ("blenderbot", "m2m_100", "marian", "mbart", "pegasus", "plbart", "umt5"),
 }

@@ -25,6 +25,10 @@ const patches: Words = {
   en: 'A picture is cut into squares; each becomes a token by one product with a matrix. Tokens go row by row.',
   zh: '图像被切成小方块，每一块乘一个矩阵成为一个词元，逐行排列。',
 }
+const anySize: Words = {
+  en: 'Pictures may have any size: the table is always resized to their patches.',
+  zh: '图像可以是任意尺寸：位置表总会按图像块的网格插值。',
+}
 const quick: Words = {
   en: 'quick_gelu, x · sigmoid(1.702 x), is computed as SiLU of weights that were multiplied by 1.702.',
   zh: 'quick_gelu（x · sigmoid(1.702 x)）用 SiLU 计算，权重已乘 1.702。',
@@ -92,9 +96,26 @@ export const furtherVisionCards: readonly ModelCard[] = [
         en: 'What a sublayer adds is multiplied by a learned vector (LayerScale), which becomes part of its last weights here.',
         zh: '子层加到残差上的量要乘一个可学习的向量（LayerScale），这里并入子层最后的权重。',
       },
+      anySize,
+      { en: 'The largest has SwiGLU.', zh: '最大的一个用 SwiGLU。' },
+    ],
+  }),
+  card({
+    type: 'dinov2_with_registers',
+    title: 'DINOv2 with registers',
+    titleZh: 'DINOv2（带寄存器）',
+    year: 2023,
+    paper: ['Vision Transformers Need Registers', 'https://arxiv.org/abs/2309.16588'],
+    position: [
+      learned,
+      'a learned table as in ViT; registers, the tokens after the class token, have no position',
+      '同 ViT 的可学习位置表；类别词元之后的寄存器词元没有位置',
+    ],
+    facts: { ...vit, epsilon: 1e-6 },
+    notes: [
       {
-        en: 'Pictures have the size of the config: other sizes, for which the table would be interpolated, are refused.',
-        zh: '图像须为配置里的尺寸；其他尺寸需要插值位置表，会被拒绝。',
+        en: 'All else is as in DINOv2, but for coarser grids the table is smoothed before it is resized (antialias).',
+        zh: '其余同 DINOv2；只是缩到更粗的网格时，位置表会先平滑（抗锯齿）。',
       },
     ],
   }),

@@ -86,9 +86,9 @@ export class ConfigFields {
     return `${this.#path}.${key}`
   }
 
-  /** A field that is a positive integer. */
-  count(key: string, fallback?: number): number {
-    return integerOf(this.#required(key, fallback), this.path(key), 1)
+  /** A field that is a positive integer, `most` at most. */
+  count(key: string, fallback?: number, most?: number): number {
+    return integerOf(this.#required(key, fallback), this.path(key), 1, most)
   }
 
   /** A field that is a positive integer, and that a family and transformers call by different names. */

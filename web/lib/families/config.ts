@@ -282,6 +282,7 @@ export const readers: Readonly<Record<string, Reader>> = {
   vit: one((c) => ofPatches(c, 1)),
   deit: one((c) => ofPatches(c, 2)),
   dinov2: one((c) => ofPatches(c, 1, 14)),
+  dinov2_with_registers: one((c) => ofPatches(c, 1, 16, c.integer('num_register_tokens', 4))),
   clip_vision_model: one((c) => ofTower(c, tokensOf(c, 1, 32))),
   clipseg_vision_model: one((c) => ofTower(c, tokensOf(c, 1, 32))),
   siglip_vision_model: one((c) => ofTower(c, tokensOf(c, 0, 16))),

@@ -1,6 +1,6 @@
 // What families are built with. Those of a chunk take it as their argument, since they import nothing (ADR 39).
 
-import { choiceOf, fieldsOf, itemsOf } from '../boundary/checks.js'
+import { choiceOf, fieldsOf, flagOf, integerOf, itemsOf } from '../boundary/checks.js'
 import { refuse, show } from '../boundary/errors.js'
 import { shapeText, type TensorLike, tensorOf } from '../boundary/tensor.js'
 import { withoutHidden } from '../position/position-ids.js'
@@ -42,6 +42,7 @@ import {
   stackSpec,
 } from './spec.js'
 import { t5 } from './t5.js'
+import { patchesInRow } from './tables.js'
 
 export const familyParts = {
   activationNamed,
@@ -59,8 +60,10 @@ export const familyParts = {
   encoderHead,
   evenHeads,
   fieldsOf,
+  flagOf,
   flattened,
   fused,
+  integerOf,
   itemsOf,
   keyHeads,
   linear,
@@ -70,6 +73,7 @@ export const familyParts = {
   norm,
   orElse,
   ownHead,
+  patchesInRow,
   perBlock,
   positionOf,
   refuse,

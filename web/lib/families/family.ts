@@ -2,9 +2,10 @@
 // tensors of a checkpoint to canonical ones.
 
 import { refuse } from '../boundary/errors.js'
+import type { RawForwardRequest, RawPositions } from '../boundary/raw.js'
 import type { ModelFields, StackFields } from '../boundary/spec.generated.js'
 import type { Tensor } from '../boundary/tensor.js'
-import type { Position } from '../position/position-types.generated.js'
+import type { LearnedPosition, Position } from '../position/position-types.generated.js'
 import type { Multiply, StoredTensor, TableReference } from '../position/table-reference.js'
 import type { ConfigFields } from './config-fields.js'
 
@@ -66,12 +67,22 @@ export interface Factor {
 interface ReadPictures {
   /** The input of a pass, without pixels. */
   input: object
-  /** Of each picture [tokens, dModel]. */
+  /** The first rows of the table for each picture [tokens, dModel]. */
   embeddings: readonly Float32Array[]
+  /** The positions of pictures of this size, where it is not that of the config. */
+  positions?: RawPositions
+  /** The request of a picture, with what its size changes. */
+  request(request: PictureRequest, index: number): PictureRequest
 }
 
-/** Reads the input of a pass that holds pixels. */
-export type PictureReader = (input: unknown) => ReadPictures
+type PictureRequest = Omit<RawForwardRequest, 'model' | 'session'>
+
+export interface PictureReader {
+  /** Reads the input of a pass that holds pixels. */
+  read(input: unknown): ReadPictures
+  /** The positions of pictures of this size in pixels. */
+  interpolated(height: number, width: number): LearnedPosition
+}
 
 /** How pictures become tokens. */
 export interface Pixels {

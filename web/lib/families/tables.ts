@@ -80,16 +80,22 @@ export function stackOf(config: ConfigFields): 'encoder' | 'decoder' {
   return config.flag('is_decoder', false) ? 'decoder' : 'encoder'
 }
 
-/** The tokens of a square picture: `first` of its own, then its patches. */
+/** The patches in a row of a square picture. */
+export function patchesInRow(config: ConfigFields, patch: number): number {
+  const size = config.count('image_size', 224)
+  return Math.floor(size / config.count('patch_size', patch, size))
+}
+
+/** The tokens of a picture: `first` of its own, then its patches. */
 export function tokensOf(config: ConfigFields, first: number, patch: number): number {
-  return first + Math.floor(config.count('image_size', 224) / config.count('patch_size', patch)) ** 2
+  return first + patchesInRow(config, patch) ** 2
 }
 
 /** The learned table of ViT, DeiT and DINOv2, stored as that of a batch of one. */
-export function ofPatches(config: ConfigFields, first: number, patch = 16): Part {
+export function ofPatches(config: ConfigFields, first: number, patch = 16, zeros?: number): Part {
   const rows = tokensOf(config, first, patch)
   const shape = [1, rows, config.count('hidden_size', 768)]
-  return { type: 'learned', table: { tensor: 'embeddings.position_embeddings', shape, rows } }
+  return { type: 'learned', table: { tensor: 'embeddings.position_embeddings', shape, rows, zeros } }
 }
 
 /** The learned table of a tower of CLIP or SigLIP. */

@@ -59,6 +59,8 @@ export interface ForwardInput {
    * or [pictures, channels, height, width].
    */
   pixelValues?: TensorInput
+  /** Whether the pictures may have another size than the config says, for which the learned table of positions is resized (bicubic). */
+  interpolatePosEncoding?: boolean
 }
 
 const INPUTS = [

@@ -133,19 +133,31 @@ export class Model {
     options?: ForwardOptions<Return>,
   ): Returned<ForwardResult, Return> {
     const { handle, recipe, lowered, version, pictures } = Model.#aliveOf(this)
-    const read = pictures?.(input)
-    const plan = forwardPlan(read?.input ?? input, options, recipe, lowered, version)
+    const read = pictures?.read(input)
+    const plan = forwardPlan(read?.input ?? input, options, recipe, read?.positions ?? lowered, version)
     const sessions = plan.caches.map((cache) => cache.parts.handle.requireAlive())
     const raws = plan.requests.map((request, i) => {
       const session = sessions[i] ?? 0
       const data = read?.embeddings[i]
       if (data) handle.call((raw, model) => raw.setTensor({ model, name: 'embedding', data, ...WHOLE }))
-      return handle.call((raw, model) => raw.forward({ model, session, ...request }))
+      const made = read?.request(request, i) ?? request
+      return handle.call((raw, model) => raw.forward({ model, session, ...made }))
     })
     const result = collectForward(raws, plan, recipe.spec)
     // all or none: what the core has read before a failure is forgotten by the next pass
     for (const [i, { read }] of plan.sequences.entries()) if (read) plan.caches[i]?.hold(read)
     return result as Returned<ForwardResult, Return>
+  }
+
+  /**
+   * The position of a model that reads pictures for pictures of this height and width in pixels: its learned table, resized as transformers'
+   * class does it (`interpolate_pos_encoding`).
+   */
+  interpolatePosEncoding(height: number, width: number): ModelPosition {
+    const { pictures } = Model.#aliveOf(this)
+    if (pictures) return pictures.interpolated(height, width)
+    const reason = 'reads no pictures'
+    throw new WhereformerError('ERR_UNSUPPORTED', `interpolatePosEncoding: this ${this.family} ${reason}`)
   }
 
   /**

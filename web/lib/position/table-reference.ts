@@ -18,6 +18,8 @@ export interface StoredTensor {
 export interface TableReference extends StoredTensor {
   /** The rows of the matrix, where they are not the first axis: ViT stores [1, rows, width]. */
   rows?: number
+  /** Rows of zeros after the first, for tokens without a position. */
+  zeros?: number | undefined
   transposed?: boolean
   /** A layer norm that the model applies to every row. */
   norm?: { weight: StoredTensor; bias: StoredTensor; epsilon: number }
@@ -108,14 +110,22 @@ function requireStored(
 }
 
 function tableOf(reference: TableReference, find: Find, multiply: Multiply): Tensor {
-  const { transposed, norm, projection, rows } = reference
+  const { transposed, norm, projection, rows, zeros } = reference
   const { data, shape } = find({ tensor: reference.tensor, shape: reference.shape })
   let table = matrixOf({ data, shape: rows ? [rows, data.length / rows] : shape })
+  if (zeros) table = withZeros(table, zeros)
   if (transposed) table = transpose(table)
   if (norm) table = normalized(table, find(norm.weight).data, find(norm.bias).data, norm.epsilon)
   if (!projection) return table
   const projected = multiply(table, transpose(matrixOf(find(projection.weight))))
   return projection.bias ? plusRow(projected, find(projection.bias).data) : projected
+}
+
+function withZeros({ data, shape: [rows = 0, columns = 0] }: Tensor, zeros: number): Tensor {
+  const more = new Float32Array(data.length + zeros * columns)
+  more.set(data.subarray(0, columns))
+  more.set(data.subarray(columns), (1 + zeros) * columns)
+  return { data: more, shape: [rows + zeros, columns] }
 }
 
 function matrixOf({ data, shape }: TensorLike): Tensor {

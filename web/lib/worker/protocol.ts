@@ -80,7 +80,10 @@ export type PlainFunctions = Omit<Functions, 'attention'>
 
 export type Answer<K extends keyof Functions> = Awaited<ReturnType<Functions[K]>>
 
-export type ModelFunctions = Pick<Model, 'forward' | 'save' | 'encode' | 'decode' | 'dispose'>
+export type ModelFunctions = Pick<
+  Model,
+  'forward' | 'interpolatePosEncoding' | 'save' | 'encode' | 'decode' | 'dispose'
+>
 
 export type TrainerFunctions = Pick<Trainer, 'step' | 'evaluate' | 'save' | 'dispose'>
 

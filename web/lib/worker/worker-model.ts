@@ -110,7 +110,7 @@ export function loadRemote(
 let chatOf: (model: WorkerModel) => Chat
 let leaseOf: (model: object) => ModelLease
 
-const PLAIN = ['save', 'decode'] as const
+const PLAIN = ['save', 'decode', 'interpolatePosEncoding'] as const
 type Plain = Pick<Model, (typeof PLAIN)[number]>
 
 export class WorkerModel extends remote<Plain>(PLAIN, (model, name, args) =>

@@ -5,7 +5,7 @@ import type { ConfigFields } from '../config-fields.js'
 import type { Factor, Family, ModelSpec, TensorRule } from '../family.js'
 import type { FamilyParts } from '../family-parts.js'
 import { inside, namedLayers } from './named-layers.js'
-import { gridOf, kernelOf, patches } from './patches.js'
+import { patches } from './patches.js'
 
 const LAYER = inside('encoder.layers.{i}.', {
   query: 'self_attn.q_proj',
@@ -62,9 +62,9 @@ const clipSegText: Tower = { ...clipText, type: 'clipseg_text_model' }
 
 /** The towers that read pictures: CLIP's has a token for the whole and a norm over the embeddings, SigLIP's has neither. */
 export const pictureTowers = (parts: FamilyParts): Family[] => [
-  picturesBy(parts, clipVision, { size: 224, patch: 32 }),
-  picturesBy(parts, clipSegVision, { size: 224, patch: 32 }),
-  picturesBy(parts, siglipVision, { size: 224, patch: 16 }),
+  picturesBy(parts, clipVision, 32),
+  picturesBy(parts, clipSegVision, 32),
+  picturesBy(parts, siglipVision, 16),
 ]
 
 /** The towers that read texts. */
@@ -74,21 +74,17 @@ export const textTowers = (parts: FamilyParts): Family[] => [
   textsBy(parts, siglipText, { vocab: 32000, rows: 64 }),
 ]
 
-function picturesBy(parts: FamilyParts, tower: Tower, usual: { size: number; patch: number }): Family {
+function picturesBy(parts: FamilyParts, tower: Tower, patch: number): Family {
   const whole = tower.spec === clipVision.spec // has a token before the patches, and a kernel without a bias
-  const grid = (config: ConfigFields) => gridOf(parts, config, usual)
   return {
-    ...family(parts, tower, (config) => grid(config).side ** 2 + Number(whole)),
+    ...family(parts, tower, (config) => parts.patchesInRow(config, patch) ** 2 + Number(whole)),
     constants: ({ vocab, dModel }) => [{ name: 'embedding', size: vocab * dModel, value: 0 }],
-    pixels: ({ dModel }, config) => {
-      const kernel = kernelOf('embeddings.patch_embedding.weight', grid(config), dModel)
-      const shape = [dModel]
-      return patches(parts, {
-        ...{ grid: grid(config), width: dModel, kernel },
-        ...(whole ? {} : { bias: { tensor: 'embeddings.patch_embedding.bias', shape } }),
-        first: whole ? [{ tensor: 'embeddings.class_embedding', shape }] : [],
-      })
-    },
+    pixels: (spec, config) =>
+      patches(parts, config, {
+        ...{ spec, patch, kernel: 'embeddings.patch_embedding.weight', registers: undefined },
+        ...(whole ? {} : { bias: 'embeddings.patch_embedding.bias' }),
+        first: whole ? [{ tensor: 'embeddings.class_embedding', shape: [spec.dModel] }] : [],
+      }),
     irrelevant: ['projection_dim', 'vision_use_head'],
   }
 }

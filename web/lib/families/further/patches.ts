@@ -1,90 +1,177 @@
 // A picture as a row of tokens: tokens of its own first, then a patch each, row by row. A convolution whose stride is its kernel is one
 // product of the patches [patches, channels · patch²] with the kernel.
 
+import type { RawForwardRequest, RawPositions } from '../../boundary/raw.js'
 import type { Tensor } from '../../boundary/tensor.js'
 import type { Multiply, StoredTensor } from '../../position/table-reference.js'
 import type { ConfigFields } from '../config-fields.js'
-import type { PictureReader, Pixels } from '../family.js'
+import type { ModelSpec, PictureReader, Pixels } from '../family.js'
 import type { FamilyParts } from '../family-parts.js'
+import { resized, type Shape } from './resize.js'
 
-/** The sizes of a picture and of its patches. */
-export interface Grid {
+/** The sizes of pictures and of their patches. */
+interface Grid {
   channels: number
-  /** Of the picture, a square. */
+  /** The height and the width that the config names, in pixels. */
   size: number
   patch: number
-  /** Patches of a row, and rows. */
+  /** The patches in a row of such a picture, and its rows. */
   side: number
 }
 
-export function gridOf(
-  parts: FamilyParts,
-  config: ConfigFields,
-  usual: { size: number; patch: number },
-): Grid {
-  const size = config.count('image_size', usual.size)
-  const patch = config.count('patch_size', usual.patch)
-  if (patch > size)
-    throw parts.refuse('ERR_VALUE', config.path('patch_size'), String(patch), `at most image_size, ${size}`)
-  return { channels: config.count('num_channels', 3), size, patch, side: Math.floor(size / patch) }
-}
-
 interface Stored {
-  grid: Grid
-  /** The width of the model. */
-  width: number
-  /** The kernel [width, channels, patch, patch], and its bias [width] where it has one. */
-  kernel: StoredTensor
-  bias?: StoredTensor
-  /** Vectors that stand for whole pictures, before the patches. */
+  /** The width of the model, and its layers. */
+  spec: Pick<ModelSpec, 'dModel' | 'layers'>
+  /** The usual height and width of patches. */
+  patch: number
+  /** The kernel [dModel, channels, patch, patch], and its bias [dModel] where it has one. */
+  kernel: string
+  bias?: string
+  /** Vectors that stand for whole pictures, before the patches: their rows are the first of the table of positions. */
   first: readonly StoredTensor[]
+  /** Vectors after those, which have no position. */
+  registers: StoredTensor | undefined
+  /** Do pictures of other sizes need no `interpolatePosEncoding`? */
+  anySize?: true
+  /** Are positions for coarser grids smoothed? */
+  antialias?: true
 }
 
-export function kernelOf(tensor: string, { channels, patch }: Grid, width: number): StoredTensor {
-  return { tensor, shape: [width, channels, patch, patch] }
-}
-
-export function patches(parts: FamilyParts, stored: Stored): Pixels {
-  const { kernel, bias, first } = stored
+export function patches(parts: FamilyParts, config: ConfigFields, stored: Stored): Pixels {
+  const { spec, first, registers } = stored
+  const { dModel } = spec
+  const patch = config.count('patch_size', stored.patch)
+  const grid: Grid = {
+    channels: config.count('num_channels', 3),
+    size: config.count('image_size', 224),
+    patch,
+    side: parts.patchesInRow(config, patch),
+  }
+  const kernel = { tensor: stored.kernel, shape: [dModel, grid.channels, patch, patch] }
+  const bias = stored.bias === undefined ? undefined : { tensor: stored.bias, shape: [dModel] }
+  const before = registers ? [...first, registers] : first
+  const [position] = [parts.positionOf(config, 0)].flat()
+  const { table: learned } = position as { table: StoredTensor }
   return {
-    tables: [kernel, ...(bias ? [bias] : []), ...first],
-    reader: (table, multiply) => pictureReader(parts, stored, table, multiply),
+    tables: [kernel, ...(bias ? [bias] : []), ...before, learned],
+    reader: (table, multiply) => {
+      const vectors = (all: readonly StoredTensor[]) => joined(all.map((one) => table(one).data))
+      return pictureReader(parts, {
+        ...{ ...stored, grid, multiply, kernel: transposed(table(kernel).data, dModel) },
+        ...{ bias: bias && table(bias).data, first: vectors(before), positions: table(learned).data },
+        ownRows: first.length,
+        registers: registers ? (registers.shape.at(-2) as number) : 0,
+      })
+    },
   }
 }
 
-function pictureReader(
-  parts: FamilyParts,
-  { grid, width, kernel, bias, first }: Stored,
-  table: (stored: StoredTensor) => Tensor,
-  multiply: Multiply,
-): PictureReader {
-  const turned = transposed(table(kernel).data, width)
-  const added = bias && table(bias).data
-  const before = first.map((stored) => table(stored).data)
-  const tokens = before.length + grid.side ** 2
-  return (input) => {
-    const { pixelValues, ...rest } = parts.fieldsOf(input ?? null, 'input')
-    const { pictures, batched } = picturesIn(parts, grid, rest, pixelValues)
-    const embeddings = pictures.map((pixels) => {
-      const rows = new Float32Array(tokens * width)
-      for (const [i, token] of before.entries()) rows.set(token, i * width)
-      const made = multiply(unfolded(pixels, grid), turned).data
-      rows.set(added ? made.map((x, i) => x + (added[i % width] as number)) : made, before.length * width)
-      return rows
-    })
-    const ids = pictures.map(() => Int32Array.from({ length: tokens }, (_, i) => i))
-    return { input: { ...rest, inputIds: batched ? ids : ids[0] }, embeddings }
+interface Reading extends Pick<Stored, 'spec' | 'anySize' | 'antialias'> {
+  grid: Grid
+  multiply: Multiply
+  /** [channels · patch², dModel] */
+  kernel: Tensor
+  bias: Float32Array | undefined
+  /** [tokens before the patches, dModel] */
+  first: Float32Array
+  /** [rows, dModel], of which the first ownRows are not of patches */
+  positions: Float32Array
+  ownRows: number
+  registers: number
+}
+
+function pictureReader(parts: FamilyParts, reading: Reading): PictureReader {
+  const { grid, spec, multiply, kernel, bias, first } = reading
+  const width = spec.dModel
+  const usual = first.length / width + grid.side ** 2
+  const interpolated = (height: number, across: number) => {
+    const shape = shapeIn(parts, grid, [height, across], 'interpolatePosEncoding')
+    const data = positionsFor(reading, shape)
+    return { type: 'learned', table: { data, shape: [data.length / width, width] } } as const
   }
+  const read = (input: unknown) => {
+    const { pixelValues, interpolatePosEncoding, ...rest } = parts.fieldsOf(input ?? null, 'input')
+    const { pictures, batched, size } = picturesIn(parts, reading, rest, {
+      pixelValues,
+      interpolatePosEncoding,
+    })
+    const shape: Shape = [Math.floor(size[0] / grid.patch), Math.floor(size[1] / grid.patch)]
+    const rows = pictures.map((pixels) => {
+      const made = multiply(unfolded(pixels, grid, size), kernel).data
+      return joined([first, bias ? made.map((x, i) => x + (bias[i % width] as number)) : made])
+    })
+    const tokens = (rows[0] as Float32Array).length / width
+    const isUsual = shape.every((side) => side === grid.side)
+    const isLarger = tokens > usual
+    if (isLarger) refuseOrder(parts, rest)
+    const ids = pictures.map(() => Int32Array.from({ length: tokens }, (_, i) => (isLarger ? 0 : i)))
+    return {
+      input: { ...rest, inputIds: batched ? ids : ids[0] },
+      embeddings: isLarger ? pictures.map(() => new Float32Array(width)) : rows,
+      ...(isUsual ? {} : { positions: rawPositions(positionsFor(reading, shape), spec) }),
+      request: (request: RawForwardRequest, i: number) => {
+        if (isUsual) return request
+        const stacks = isLarger
+          ? withRows(request.stacks, tableOf(rows[i] as Float32Array, width))
+          : request.stacks
+        return { ...request, stacks, override: true }
+      },
+    }
+  }
+  return { read, interpolated }
+}
+
+/** The table for another grid: the rows that belong to no patch first, as they are. */
+function positionsFor({ positions, ownRows, registers, grid, spec, antialias }: Reading, shape: Shape) {
+  const own = ownRows * spec.dModel
+  const ofPatches = resized(positions.subarray(own), [grid.side, grid.side], shape, antialias === true)
+  return joined([positions.subarray(0, own), new Float32Array(registers * spec.dModel), ofPatches])
+}
+
+/** One learned table for all layers. */
+function rawPositions(data: Float32Array, { dModel, layers }: Stored['spec']): RawPositions {
+  return {
+    stacks: [{ position: [{ type: 'learned', table: tableOf(data, dModel) }] }],
+    stackOf: new Int32Array(layers),
+    encoderStacks: [],
+    encoderStackOf: new Int32Array(0),
+  }
+}
+
+const tableOf = (data: Float32Array, columns: number) => ({ data, rows: data.length / columns, columns })
+
+/**
+ * More tokens than the table of embeddings has rows enter as a learned table, beside what the position is: each id is 0, and its row zeros.
+ */
+function withRows(stacks: RawPositions['stacks'], table: ReturnType<typeof tableOf>) {
+  return stacks.map(({ position }) => ({ position: [{ type: 'learned', table }, ...position] }))
+}
+
+/** What would number those rows anew. */
+function refuseOrder({ refuse, show }: FamilyParts, rest: Record<string, unknown>): void {
+  const stranger = ['positionIds', 'attentionMask'].find((name) => rest[name] !== undefined)
+  if (stranger === undefined) return
+  const wanted = 'nothing with a picture that has more patches than those of the config'
+  throw refuse('ERR_UNSUPPORTED', `input.${stranger}`, show(rest[stranger]), wanted)
+}
+
+interface GivenPixels {
+  pixelValues: unknown
+  interpolatePosEncoding: unknown
 }
 
 function picturesIn(
-  { refuse, shapeText, show, tensorOf }: FamilyParts,
-  { channels, size }: Grid,
+  parts: FamilyParts,
+  { grid, anySize }: Reading,
   { inputIds }: { inputIds?: unknown },
-  pixelValues: unknown,
-): { pictures: Float32Array[]; batched: boolean } {
+  { pixelValues, interpolatePosEncoding = anySize === true }: GivenPixels,
+): { pictures: Float32Array[]; batched: boolean; size: Shape } {
+  const { refuse, shapeText, show, tensorOf, flagOf } = parts
+  const { channels } = grid
   const argument = 'input.pixelValues'
-  const wanted = `[${channels}, ${size}, ${size}], or pictures of this shape in a batch`
+  const anywhere = flagOf(interpolatePosEncoding, 'input.interpolatePosEncoding')
+  const axes = anywhere ? `${channels}, height, width` : `${channels}, ${grid.size}, ${grid.size}`
+  const wanted = `[${axes}], or pictures of this shape in a batch`
   if (inputIds !== undefined)
     throw refuse(
       'ERR_UNSUPPORTED',
@@ -96,30 +183,59 @@ function picturesIn(
     throw refuse('ERR_VALUE', argument, 'nothing', `a tensor { data, shape } of shape ${wanted}`)
   const given = tensorOf(pixelValues, argument, [3, 4])
   const { shape } = given
-  const [count = 1, ...picture] = shape.length === 4 ? shape : [1, ...shape]
-  if (count < 1 || String(picture) !== String([channels, size, size]))
-    throw refuse('ERR_SHAPE', argument, `shape ${shapeText(shape)}`, wanted)
-  const each = channels * size * size
+  const [count = 1, depth, height = 0, width = 0] = shape.length === 4 ? shape : [1, ...shape]
+  const fits = anywhere || (height === grid.size && width === grid.size)
+  if (count < 1 || depth !== channels || !fits) {
+    const other = depth === channels && !fits ? '; with interpolatePosEncoding: true, of another size' : ''
+    throw refuse('ERR_SHAPE', argument, `shape ${shapeText(shape)}`, wanted + other)
+  }
+  shapeIn(parts, grid, [height, width], argument)
+  const each = channels * height * width
   return {
     pictures: Array.from({ length: count }, (_, i) => given.data.slice(i * each, (i + 1) * each)),
     batched: shape.length === 4,
+    size: [height, width],
   }
 }
 
-/** [channels, size, size] → [patches, channels · patch²]; pixels beyond the last whole patch are left out. */
-function unfolded(pixels: Float32Array, { channels, size, patch, side }: Grid): Tensor {
-  const row = channels * patch * patch
-  const data = new Float32Array(side * side * row)
+/** The patches of a picture: rows and columns, pixels beyond the last whole patches left out. */
+function shapeIn(parts: FamilyParts, { patch }: Grid, size: Shape, argument: string): Shape {
+  const [rows, columns] = size.map((pixels) => Math.floor(parts.integerOf(pixels, argument) / patch))
+  if (rows && columns) return [rows, columns]
+  const got = `${size[0]} × ${size[1]} pixels`
+  throw parts.refuse(
+    'ERR_SHAPE',
+    argument,
+    got,
+    `a height and a width of ${patch} pixels, one patch, or more`,
+  )
+}
+
+/** [channels, height, width] → [patches, channels · patch²]; pixels beyond the last whole patch are left out. */
+function unfolded(pixels: Float32Array, { channels, patch }: Grid, [height, width]: Shape): Tensor {
+  const [rows, columns] = [Math.floor(height / patch), Math.floor(width / patch)]
+  const length = channels * patch * patch
+  const data = new Float32Array(rows * columns * length)
   let to = 0
-  for (let at = 0; at < side * side; at++) {
-    const [top, left] = [Math.floor(at / side) * patch, (at % side) * patch]
+  for (let at = 0; at < rows * columns; at++) {
+    const [top, left] = [Math.floor(at / columns) * patch, (at % columns) * patch]
     for (let line = 0; line < channels * patch; line++) {
-      const from = (Math.floor(line / patch) * size + top + (line % patch)) * size + left
+      const from = (Math.floor(line / patch) * height + top + (line % patch)) * width + left
       data.set(pixels.subarray(from, from + patch), to)
       to += patch
     }
   }
-  return { data, shape: [side * side, row] }
+  return { data, shape: [rows * columns, length] }
+}
+
+function joined(parts: readonly Float32Array[]): Float32Array {
+  const all = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) {
+    all.set(part, at)
+    at += part.length
+  }
+  return all
 }
 
 /** [rows, columns] → [columns, rows] */

@@ -3,11 +3,15 @@
 import type { FamiliesOf } from '../further.js'
 import { pictureTowers, textTowers } from './clip.js'
 import { ALIASES, READ_BY } from './vision-fields.generated.js'
-import { deit, dinov2, vit } from './vit.js'
+import { deit, dinov2, registers, vit } from './vit.js'
 
 const reads = { READ_BY, ALIASES }
 
 export const families: FamiliesOf = (parts) => {
-  const all = [vit(parts), deit(parts), dinov2(parts), ...pictureTowers(parts), ...textTowers(parts)]
+  const all = [
+    ...[vit, deit, dinov2, registers].map((make) => make(parts)),
+    ...pictureTowers(parts),
+    ...textTowers(parts),
+  ]
   return all.map((family) => ({ ...family, reads }))
 }

@@ -1,12 +1,12 @@
 // ViT, DeiT, DINOv2: BERT's idea over patches, with norms before the sublayers. DeiT has a second token before the patches; DINOv2 multiplies what
-// each sublayer adds by a learned vector (LayerScale), which becomes part of the last weights of the sublayer.
+// each sublayer adds by a learned vector (LayerScale), which becomes part of the last weights of the sublayer. Its largest model has SwiGLU; later
+// ones have registers, tokens without a position between the class token and the patches.
 
-import type { StoredTensor } from '../../position/table-reference.js'
 import type { ConfigFields } from '../config-fields.js'
-import type { Factor, Family, ModelSpec } from '../family.js'
+import type { Factor, Family, ModelSpec, TensorRule } from '../family.js'
 import type { FamilyParts } from '../family-parts.js'
 import { inside, type LayerNames, namedLayers } from './named-layers.js'
-import { gridOf, kernelOf, patches } from './patches.js'
+import { patches } from './patches.js'
 
 const ATTENTION = {
   query: 'attention.attention.query',
@@ -23,37 +23,64 @@ const VIT = {
   'mlp.down': 'output.dense',
 }
 
-const DINO = { ...ATTENTION, norm1: 'norm1', norm2: 'norm2', 'mlp.up': 'mlp.fc1', 'mlp.down': 'mlp.fc2' }
+const DINO = { ...ATTENTION, norm1: 'norm1', norm2: 'norm2' }
 
 /** How the three differ. */
 interface Kind {
   type: string
-  names: LayerNames
+  names(config: ConfigFields): LayerNames
   /** The tokens before the patches. */
   first: readonly string[]
-  size: number
   patch: number
   epsilon: number
   feedForward(config: ConfigFields, width: number): number
+  /** Is a feed-forward layer a gated one? */
+  gated(config: ConfigFields): boolean
+  /** The number of registers. */
+  registers(config: ConfigFields): number
+  anySize?: true
+  antialias?: true
 }
 
 const vitKind: Kind = {
   type: 'vit',
-  names: VIT,
+  names: () => VIT,
   first: ['cls_token'],
-  size: 224,
   patch: 16,
   epsilon: 1e-12,
   feedForward: (config) => config.count('intermediate_size', 3072),
+  gated: () => false,
+  registers: () => 0,
 }
 
 const dinoKind: Kind = {
   ...vitKind,
   type: 'dinov2',
-  names: DINO,
+  names: (config) => ({
+    ...DINO,
+    ...(isGated(config) ? { 'mlp.down': 'mlp.weights_out' } : { 'mlp.up': 'mlp.fc1', 'mlp.down': 'mlp.fc2' }),
+  }),
   patch: 14,
   epsilon: 1e-6,
-  feedForward: (config, width) => width * config.count('mlp_ratio', 4),
+  // two thirds with SwiGLU, up to a multiple of 8
+  feedForward: (config, width) => {
+    const size = width * config.count('mlp_ratio', 4)
+    return isGated(config) ? Math.ceil(Math.floor((size * 2) / 3) / 8) * 8 : size
+  },
+  gated: isGated,
+  anySize: true,
+}
+
+const registersKind: Kind = {
+  ...dinoKind,
+  type: 'dinov2_with_registers',
+  patch: 16,
+  registers: (config) => config.integer('num_register_tokens', 4),
+  antialias: true,
+}
+
+function isGated(config: ConfigFields): boolean {
+  return config.flag('use_swiglu_ffn', false)
 }
 
 export const vit = (parts: FamilyParts): Family => family(parts, vitKind)
@@ -61,10 +88,13 @@ export const vit = (parts: FamilyParts): Family => family(parts, vitKind)
 export const deit = (parts: FamilyParts): Family =>
   family(parts, { ...vitKind, type: 'deit', first: ['cls_token', 'distillation_token'] })
 
-export const dinov2 = (parts: FamilyParts): Family => ({
-  ...family(parts, dinoKind),
+export const dinov2 = (parts: FamilyParts): Family => dino(parts, dinoKind)
+
+export const registers = (parts: FamilyParts): Family => dino(parts, registersKind)
+
+const dino = (parts: FamilyParts, kind: Kind): Family => ({
+  ...family(parts, kind),
   factors: scales,
-  fixed: { use_swiglu_ffn: [false] },
   irrelevant: [
     ...['layerscale_value', 'drop_path_rate'], // at the start, in training
     ...['apply_layernorm', 'reshape_hidden_states', 'out_features', 'out_indices', 'stage_names'], // of a backbone
@@ -74,27 +104,28 @@ export const dinov2 = (parts: FamilyParts): Family => ({
 
 function family(parts: FamilyParts, kind: Kind): Family {
   const { type, names, first } = kind
-  const grid = (config: ConfigFields) => gridOf(parts, config, kind)
-  const own = (width: number): StoredTensor[] =>
-    first.map((name) => ({ tensor: `embeddings.${name}`, shape: [1, 1, width] }))
+  const projection = 'embeddings.patch_embeddings.projection.'
   return {
     name: type,
     modelTypes: [type],
     rename: parts.without(`${type}.`),
     spec: (config) => spec(parts, config, kind),
-    tensors: (s) => [
-      ...namedLayers(parts, s, inside('encoder.layer.{i}.', names), { width: s.dModel }),
+    tensors: (s, config) => [
+      ...namedLayers(parts, s, inside('encoder.layer.{i}.', names(config)), { width: s.dModel }),
+      ...(s.gatedMlp ? gates(parts, s) : []),
       ...parts.norm('layernorm', 'finalNorm', s.dModel),
     ],
     constants: ({ vocab, dModel }) => [{ name: 'embedding', size: vocab * dModel, value: 0 }],
     pixels: (s, config) => {
-      const projection = 'embeddings.patch_embeddings.projection.'
-      return patches(parts, {
-        grid: grid(config),
-        width: s.dModel,
-        kernel: kernelOf(`${projection}weight`, grid(config), s.dModel),
-        bias: { tensor: `${projection}bias`, shape: [s.dModel] },
-        first: own(s.dModel),
+      const vectors = (name: string, rows: number) => ({
+        tensor: `embeddings.${name}`,
+        shape: [1, rows, s.dModel],
+      })
+      const registers = kind.registers(config)
+      return patches(parts, config, {
+        ...{ ...kind, spec: s, kernel: `${projection}weight`, bias: `${projection}bias` },
+        first: first.map((name) => vectors(name, 1)),
+        ...(registers ? { registers: vectors('register_tokens', registers) } : { registers: undefined }),
       })
     },
     irrelevant: ['encoder_stride', 'pooler_act', 'pooler_output_size'],
@@ -104,8 +135,7 @@ function family(parts: FamilyParts, kind: Kind): Family {
 function spec(parts: FamilyParts, config: ConfigFields, kind: Kind): ModelSpec {
   const dModel = config.count('hidden_size', 768)
   const heads = config.count('num_attention_heads', 12)
-  const { side } = gridOf(parts, config, kind)
-  const tokens = kind.first.length + side ** 2
+  const tokens = kind.first.length + kind.registers(config) + parts.patchesInRow(config, kind.patch) ** 2
   const bias = config.flag('qkv_bias', true)
   return parts.modelSpec({
     vocab: tokens,
@@ -117,12 +147,26 @@ function spec(parts: FamilyParts, config: ConfigFields, kind: Kind): ModelSpec {
     maxPositions: tokens,
     norm: 'layer',
     normEpsilon: config.number('layer_norm_eps', kind.epsilon),
-    activation: parts.activationOf(config, 'hidden_act', 'gelu'),
+    ...feedForward(parts, config, kind),
     causal: false,
     head: 'none',
     ...parts.biases(true),
     ...{ queryBias: bias, keyBias: bias, valueBias: bias },
   })
+}
+
+function feedForward(parts: FamilyParts, config: ConfigFields, kind: Kind) {
+  if (!kind.gated(config)) return { activation: parts.activationOf(config, 'hidden_act', 'gelu') }
+  config.overrule('hidden_act')
+  return { activation: 'silu', gatedMlp: true } as const
+}
+
+/** One matrix for the gate and what it multiplies. */
+function gates(parts: FamilyParts, { layers, dFf, dModel }: ModelSpec): TensorRule[] {
+  return Array.from({ length: layers }, (_, i) => {
+    const halves = ['gate', 'up'].map((name) => ({ name: `layers.${i}.mlp.${name}`, rows: dFf }))
+    return parts.fused(`encoder.layer.${i}.mlp.weights_in`, halves, { width: dModel })
+  }).flat()
 }
 
 /** LayerScale: the rows of the last weights of each sublayer, and their biases. */
