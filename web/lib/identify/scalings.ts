@@ -148,7 +148,7 @@ function basesNear({ base, baseError }: PlainFit): number[] {
 const isUsual = ({ base, baseError }: PlainFit): boolean =>
   BASES.slice(0, 3).some((usual) => Math.abs(base / usual - 1) <= baseError)
 
-/** The positions of all round parameters that agree, and of the most exact of the others. */
+/** The positions of all round parameters that agree, and of the others the roundest and the most exact. */
 async function agreeing<T>(
   seen: Seen,
   values: readonly T[],
@@ -160,7 +160,8 @@ async function agreeing<T>(
   })
   const found = tried.flat()
   const others = found.filter((position) => !isRound(position))
-  return [...found.filter(isRound), ...(seen.isRough ? others : others.slice(-2))]
+  const some = seen.isRough ? others : [...others.slice(0, -2).slice(0, 1), ...others.slice(-2)]
+  return [...found.filter(isRound), ...some]
 }
 
 function isRound({ base = 10000, scaling }: RopePosition): boolean {
@@ -247,7 +248,8 @@ async function byTurns(
   make: (original: number, factor: number) => RopeScaling[],
   unusual: (kept: Kept) => RopeScaling[] = () => [],
 ): Promise<RopePosition[]> {
-  const bases = isPlain && !showsFactor(seen) ? [] : basesFromFastPairs(seen)
+  const fast = basesFromFastPairs(seen)
+  const bases = isPlain && !showsFactor(seen) ? [] : fast.length > 0 ? fast : basesFromSlowPairs(seen)
   const within = bases.flatMap((base) =>
     factorsFor(seen, base)
       .filter((factor) => liesBetween(seen, base, factor))
@@ -292,6 +294,15 @@ function basesFromFastPairs(seen: Seen): number[] {
   return roundNear((1 / second) ** power, relative * power + 1e-6, BASES)
     .concat(BASES)
     .filter((base, i, list) => base > 1 && list.indexOf(base) === i)
+}
+
+/** The bases of pairs that one factor divides, all but the first two: where even the first is scaled, none shows its own frequency. */
+function basesFromSlowPairs(seen: Seen): number[] {
+  const first = 2
+  if (seen.frequency.length < first + 3) return []
+  const error = seen.error.map((x, i) => (i < first ? Number.POSITIVE_INFINITY : x))
+  const fit = plainFit({ ...seen, error })
+  return fit.factor > 1 + fit.factorError ? basesNear(fit) : []
 }
 
 // Factors to try: that of the slowest pair that can be measured, and what the factor of cosines says under YaRN.
