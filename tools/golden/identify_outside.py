@@ -6,7 +6,7 @@ the libraries lack a mechanism (Sandwich), NumPy computes it after the authors' 
 from the right one by less than the rounding of its type, is drawn again. `LIMIT` numbers at most: inputs are the first numbers of the tensor
 `input`, `input.float16` or `input.bfloat16`.
 
-Another draw, of any size: python3 tools/golden/identify_outside.py SEED LIMIT FOLDER
+Another draw, of any size, with all cases: python3 tools/golden/identify_outside.py SEED LIMIT FOLDER
 """
 
 import json
@@ -38,14 +38,15 @@ from x_transformers.x_transformers import apply_rotary_pos_emb as x_apply
 from encodings_grid import mrope_float32
 from golden_file import GoldenFile, normal
 
-SEED, LIMIT = 51, 640
+SEED, LIMIT, SHARE = 54, 320, 0.7
 TYPES = {"float32": torch.float32, "float16": torch.float16, "bfloat16": torch.bfloat16}
 ROUNDING = {"float32": 1e-5, "float16": 6 * 2.0**-11, "bfloat16": 6 * 2.0**-8}
 BASES = [10000, 10000, 10000, 500000, 1000000, 8000, 20000, 150000, 5000000]
 
 
 class Draws:
-    def __init__(self, seed, limit):
+    def __init__(self, seed, limit, share=1.0):
+        self.share = share
         self.random = np.random.default_rng(seed)
         self.limit = limit
         pool = torch.from_numpy(normal(seed, limit))
@@ -53,6 +54,9 @@ class Draws:
         self.tensors = {("input" if name == "float32" else f"input.{name}"): pool for name, pool in self.pools.items()}
         self.tensors = {name: pool.float().numpy() for name, pool in self.tensors.items()}
         self.cases = {}
+
+    def some(self, count):
+        return round(self.share * count)
 
     def pick(self, values):
         return values[int(self.random.integers(len(values)))]
@@ -77,8 +81,11 @@ class Draws:
         """[1, heads, tokens, dim]"""
         return self.pools[kind][: int(np.prod(shape))].reshape(1, *shape).clone()
 
-    def rows(self, bug, shape, kind, output, positions=None, **truth):
+    def rows(self, bug, shape, kind, output, positions=None, places=None, **truth):
+        """`places` [tokens] or [axes, tokens]: where the tokens stand, if not at their indices."""
         given = {"output": output.reshape(shape).float().numpy()}
+        if places is not None:
+            given["places"] = places
         if positions is not None and not np.array_equal(positions, np.arange(shape[1])):
             given["positions"] = np.asarray(positions)
         self.add(bug, given, input=list(shape), **({} if kind == "float32" else {"type": kind}), **truth)
@@ -130,7 +137,7 @@ BY_LAYOUT = {"half": llama, "interleaved": cohere}
 
 def add_mixed(d):
     for layout in ("interleaved", "half"):
-        for _ in range(11):
+        for _ in range(d.some(11)):
             shape, base, kind = d.shape(dim=(8, 256)), d.pick(BASES), d.kind()
             x = d.input(shape, kind)
             # the rotation of one library with the tables of the other
@@ -140,7 +147,7 @@ def add_mixed(d):
 
 
 def add_swapped(d):
-    for _ in range(16):
+    for _ in range(d.some(16)):
         shape, base, kind, layout = d.shape(), d.pick(BASES), d.kind(), d.pick(["half", "interleaved"])
         x, module = d.input(shape, kind), BY_LAYOUT[layout]
         cos, sin = tables(x, base, module=module)
@@ -148,7 +155,7 @@ def add_swapped(d):
 
 
 def add_no_minus(d):
-    for _ in range(16):
+    for _ in range(d.some(16)):
         shape, base, kind, layout = d.shape(), d.pick(BASES), d.kind(), d.pick(["half", "interleaved"])
         x = d.input(shape, kind)
         cos, sin = tables(x, base, module=BY_LAYOUT[layout])
@@ -160,7 +167,7 @@ def add_no_minus(d):
 
 
 def add_head_axis(d):
-    for _ in range(14):
+    for _ in range(d.some(14)):
         shape = d.shape(heads=(3, 40))
         base, kind, library = d.pick(BASES), d.kind(), d.pick(["lucid", "transformers"])
         x = d.input(shape, kind)
@@ -176,7 +183,7 @@ def add_head_axis(d):
 
 
 def add_restarts(d):
-    for _ in range(16):
+    for _ in range(d.some(16)):
         shape = d.shape(tokens=(12, 200))
         base, kind, offset = d.pick(BASES), d.kind(), d.pick([0, 0, 1, 5])
         chunk, library = max(3, d.between(3, shape[1] // 2)), d.pick(["lucid", "transformers"])
@@ -187,17 +194,17 @@ def add_restarts(d):
         else:
             each = [llama_turned(part, base, torch.arange(part.shape[2]) + offset) for part in parts]
         layout, positions = ("interleaved" if library == "lucid" else "half"), np.arange(shape[1]) % chunk + offset
-        d.rows("restart", shape, kind, torch.cat(each, 2), mistake="rope-position-restarts", position=rope(layout, base), places=positions.tolist())
+        d.rows("restart", shape, kind, torch.cat(each, 2), mistake="rope-position-restarts", position=rope(layout, base), places=positions)
 
 
 def add_offsets(d):
     """A cache whose length is forgotten, or counted twice: one offset for all rows. And positions of left padding, given."""
-    for _ in range(8):
+    for _ in range(d.some(8)):
         shape, base, kind, offset = d.shape(tokens=(4, 200)), d.pick(BASES[:5]), d.kind(), d.pick([1, 2, 7, 31])
         x, layout = d.input(shape, kind), d.pick(["half", "interleaved"])
         y = llama_turned(x, base, torch.arange(shape[1]) + offset, module=BY_LAYOUT[layout])
         d.rows("offset", shape, kind, y, position=rope(layout, base), offset=offset)
-    for _ in range(6):
+    for _ in range(d.some(6)):
         shape, base, kind = d.shape(tokens=(6, 200)), d.pick(BASES), d.kind()
         x, pad = d.input(shape, kind), d.pick([1, 2, 3])
         positions = np.concatenate([np.ones(pad), np.arange(shape[1] - pad)]).astype(int)  # transformers' ids of padding are 1
@@ -230,7 +237,7 @@ def add_roundings(d):
         ("positions", "bfloat16"), ("frequencies", "bfloat16"), ("angles", "bfloat16"), ("factors", "bfloat16"), ("factors", "tf32"),
         ("angles", "float16"), ("tables", "bfloat16"),
     ):
-        for _ in range(5):
+        for _ in range(d.some(5)):
             layout = d.pick(["half", "interleaved"])
 
             def make():
@@ -257,7 +264,7 @@ def add_roundings(d):
 
 
 def add_scaled(d, name, count, draw, longest=lambda: 131072, tokens=(8, 200)):
-    for _ in range(count):
+    for _ in range(d.some(count)):
         kind = d.kind()
 
         def make():
@@ -315,7 +322,7 @@ def image_positions(d, tokens):
 
 
 def add_mrope(d):
-    for _ in range(12):
+    for _ in range(d.some(12)):
         shape = d.shape(tokens=(14, 200), dim=(16, 128), of=16)
         base, (order, layout) = d.pick(BASES[:5]), d.pick([("chunked", "half"), ("chunked", "half"), ("interleaved", "half"), ("hwt", "interleaved")])
         part, rest = shape[2] // 16, shape[2] // 2
@@ -325,7 +332,7 @@ def add_mrope(d):
         output = mrope_float32(d.input(shape)[0].numpy(), np.arange(shape[1]), grid, order, sections, float(base))
         truth = {"type": "mrope", "sections": sections, **({} if base == 10000 else {"base": base})}
         truth |= {**({} if order == "chunked" else {"order": order}), **({} if layout == "half" else {"layout": layout})}
-        d.rows("mrope", shape, "float32", torch.as_tensor(output), position=truth, grid=grid.tolist())
+        d.rows("mrope", shape, "float32", torch.as_tensor(output), position=truth, places=grid)
 
 
 def places_of(*sizes):
@@ -351,7 +358,7 @@ def grid_size(d, most):
 
 
 def add_axial(d):
-    for i in range(18):
+    for i in range(d.some(18)):
         source = ["dinov3", "qwen", "llama4", "lucid"][i % 4] if i % 5 else "dinov3"
         dim, heads = d.pick([8, 16, 32, 64]), d.pick([1, 1, 2, 3])
         height, width = grid_size(d, max(6, d.limit // (dim * heads)) - 1)
@@ -390,20 +397,20 @@ def add_axial(d):
             cos, sin = frequencies.cos().detach(), frequencies.sin().detach()
             output = x * cos + torch.stack([-x[..., 1::2], x[..., 0::2]], -1).flatten(-2) * sin
             places, truths = grid, axial_truths([quarter, quarter], 10000, "interleaved", height)
-        d.rows(f"axial-{source}", shape, "float32", torch.as_tensor(np.asarray(output)), position=truths, axial=places.tolist())
+        d.rows(f"axial-{source}", shape, "float32", torch.as_tensor(np.asarray(output)), position=truths, places=places)
 
 
 # Right rotations
 
 
 def add_right(d):
-    for _ in range(8):
+    for _ in range(d.some(8)):
         shape, base, kind = d.shape(), d.pick(BASES), d.kind()
         d.rows("llama", shape, kind, llama_turned(d.input(shape, kind), base), position=rope(base=base))
-    for _ in range(5):
+    for _ in range(d.some(5)):
         shape, base, kind = d.shape(), d.pick(BASES), d.kind()
         d.rows("cohere", shape, kind, llama_turned(d.input(shape, kind), base, module=cohere), position=rope("interleaved", base))
-    for _ in range(5):
+    for _ in range(d.some(5)):
         shape, kind, part = d.shape(dim=(16, 256), of=8), d.kind(), d.pick([0.25, 0.5])
         config = GPTNeoXConfig(
             hidden_size=shape[2], num_attention_heads=1,
@@ -412,7 +419,7 @@ def add_right(d):
         x = d.input(shape, kind)
         cos, sin = gpt_neox.GPTNeoXRotaryEmbedding(config)(x, torch.arange(shape[1])[None])
         d.rows("gpt-neox", shape, kind, gpt_neox.apply_rotary_pos_emb(x, x, cos, sin)[0], position=rope(rotaryDim=int(shape[2] * part)))
-    for _ in range(5):
+    for _ in range(d.some(5)):
         shape, library, part = d.shape(dim=(8, 256), of=4), d.pick(["x", "lucid"]), d.pick([1, 1, 2])
         rotated, x = shape[2] // part, d.input(shape)
         if library == "x":
@@ -420,14 +427,13 @@ def add_right(d):
         else:
             y = LucidRotary(dim=rotated).rotate_queries_or_keys(x)
         d.rows(library, shape, "float32", y.detach(), position=rope("interleaved", **({} if part == 1 else {"rotaryDim": rotated})))
-    for _ in range(4):
-        shape, x = None, None
+    for _ in range(d.some(4)):
         shape = d.shape(tokens=(8, 200), dim=(8, 128))
         x = d.input(shape)
         q, k = LucidRotary(dim=shape[2], use_xpos=True).rotate_queries_and_keys(x, x)
         side = d.pick(["query", "key"])
         d.rows("xpos", shape, "float32", (q if side == "query" else k).detach(), position={"type": "xpos"}, side=side)
-    for _ in range(4):
+    for _ in range(d.some(4)):
         shape, base, kind, layout = d.shape(), d.pick(BASES[:5]), d.kind(), d.pick(["half", "interleaved"])
         y = llama_turned(d.input(shape, kind), base, -torch.arange(shape[1]), module=BY_LAYOUT[layout])
         d.rows("reversed", shape, kind, y, position=rope(layout, base, reversed=True))
@@ -461,7 +467,7 @@ def hidden(bias):
 
 
 def add_t5(d):
-    for _ in range(16):
+    for _ in range(d.some(16)):
         both, kind = d.pick([True, False]), d.kind()
         heads, queries, keys = bias_shape(d, heads=(1, 12), keys=(24, 200))
         buckets, farthest = d.pick([(32, 128), (32, 100), (32, 40), (32, 200), (16, 60), (16, 30), (64, 90), (32, 77)])
@@ -478,7 +484,7 @@ def add_t5(d):
 
 
 def add_sandwich(d):
-    for _ in range(10):
+    for _ in range(d.some(10)):
         heads, queries, keys = bias_shape(d, heads=(1, 12), keys=(8, 120))
         dim, base = d.pick([16, 32, 64, 128, 48, 256]), d.pick([10000, 500, 1000, 5000, 20000, 500000])
         distance = apart(queries, keys).double()
@@ -494,24 +500,24 @@ def alibi_slopes(heads):
 
 
 def add_alibi(d):
-    for _ in range(8):
+    for _ in range(d.some(8)):
         heads, _, keys = bias_shape(d, heads=(1, 40), keys=(6, 100))
         queries = max(1, min(keys, d.limit // (heads * keys)))
         bias = build_mpt_alibi_tensor(heads, keys).expand(heads, queries, keys)
         # slope · (j − n + 1): of the last query the distance, of all queries a bias by keys
         truth = {"type": "alibi"} if queries == 1 else {"type": "alibi", "keyed": "key"}
         d.add("mpt", {"bias": bias}, position=truth, **({} if queries == 1 else {"offset": 1 - keys}))
-    for _ in range(8):
+    for _ in range(d.some(8)):
         heads, queries, keys = bias_shape(d, heads=(1, 40), keys=(6, 100))
         offset = d.pick([-3, -1, 2, 7, 30])
         bias = (alibi_slopes(heads)[:, None, None] * (torch.arange(keys) + offset)).expand(heads, max(queries, 2), keys)
         d.add("keyed", {"bias": bias}, position={"type": "alibi", "keyed": "key"}, offset=offset)
-    for _ in range(6):
+    for _ in range(d.some(6)):
         heads, queries, keys = bias_shape(d, heads=(1, 40), keys=(6, 100))
         kind = d.kind()
         bias = cast(AlibiPositionalBias(heads)(keys, keys)[:, keys - queries :], kind)
         d.add("alibi-symmetric", {"bias": bias}, position={"type": "alibi", "symmetric": True})
-    for _ in range(6):
+    for _ in range(d.some(6)):
         heads, queries, keys = bias_shape(d, heads=(3, 40), keys=(6, 100))
         wrong = d.pick(["alibi-sign", "alibi-slope-off-by-one", "alibi-slope-rule"])
         if wrong == "alibi-slope-rule" and (heads & (heads - 1)) == 0:
@@ -525,24 +531,24 @@ def add_alibi(d):
 
 
 def add_added(d):
-    for _ in range(4):
+    for _ in range(d.some(4)):
         _, tokens, dim = d.shape(heads=(1, 1))
         kind = d.kind()
         marian = MarianSinusoidalPositionalEmbedding(256, dim)
         marian.weight = torch.nn.Parameter(marian.create_weight(), requires_grad=False)
         d.add("marian", {"added": cast(marian((1, tokens)), kind)}, position={"type": "sinusoidal", "layout": "concatenated"})
-    for _ in range(4):
+    for _ in range(d.some(4)):
         _, tokens, dim = d.shape(heads=(1, 1), dim=(8, 256))
         first = d.pick([2, 3, 10])
         code = FairseqSinusoid.get_embedding(256, dim, 1)[first : tokens + first]
         d.add("fsmt", {"added": code}, position={"type": "sinusoidal", "layout": "concatenated", "spacing": "endpoint"}, offset=first)
-    for _ in range(4):
+    for _ in range(d.some(4)):
         _, tokens, dim = d.shape(heads=(1, 1), dim=(8, 256))
         module = ScaledSinusoidalEmbedding(dim, theta=d.pick([10000, 1000]))
         base = {} if abs(float(module.inv_freq[1]) - 10000 ** (-2 / dim)) < 1e-6 else {"base": 1000}
         code = module(torch.zeros(1, tokens, dim)).detach()
         d.add("scaled", {"added": code}, position={"type": "sinusoidal", "layout": "concatenated", "scale": dim**-0.5, **base})
-    for _ in range(4):
+    for _ in range(d.some(4)):
         _, tokens, dim = d.shape(heads=(1, 1))
         bart = BartLearnedPositionalEmbedding(256, dim)
         torch.nn.init.normal_(bart.weight, generator=torch.Generator().manual_seed(int(d.random.integers(1 << 30))))
@@ -556,8 +562,8 @@ ALL = (
 )
 
 
-def drawn(seed, limit):
-    d = Draws(seed, limit)
+def drawn(seed, limit, share=1.0):
+    d = Draws(seed, limit, share)
     with torch.no_grad():
         for add in ALL:
             add(d)
@@ -565,7 +571,7 @@ def drawn(seed, limit):
 
 
 def tensor_files(golden):
-    d = drawn(SEED, LIMIT)
+    d = drawn(SEED, LIMIT, SHARE)
     return [
         GoldenFile(
             name="identify-outside.safetensors",
@@ -578,7 +584,8 @@ def tensor_files(golden):
             tolerance={"absolute": 0, "relative": 1e-5},
             conventions=[
                 "input [heads, tokens, dim]: the first numbers of the tensor `input`, of `input.float16` or `input.bfloat16` where the case has that type",
-                "position (one of several), mistake, rounding, places (its positions), offset, side, isCausal: the fields that one explanation has to have",
+                "position (one of several), mistake, rounding, offset, side, isCausal: the fields that one explanation has to have",
+                "places [tokens], or [axes, tokens]: its positions, or its grid where it has one",
             ],
             cases=d.cases,
         )

@@ -139,7 +139,8 @@ export function mropesOf(
     const bases = plain.length > 0 ? plain : BASES.slice(0, 4)
     return bases.flatMap((base) =>
       ORDERS.flatMap((order) =>
-        Array.from({ length: Math.floor((pairs - 1) / 2) }, (_, i) => {
+        // images alone may have all pairs where height and width take turns
+        Array.from({ length: Math.floor((order === 'hwt' ? pairs : pairs - 1) / 2) }, (_, i) => {
           const [image, rest] = [i + 1, pairs - 2 * (i + 1)]
           const sections = order === 'hwt' ? [image, image, rest] : [rest, image, image]
           return { layout, turns, base, order, sections }
@@ -159,6 +160,10 @@ export function mropesOf(
       const places: number[][] = []
       for (const axis of [0, 1, 2]) {
         const mine = axes.flatMap((one, pair) => (one === axis ? [pair] : []))
+        if (mine.length === 0) {
+          places.push(new Array<number>(tokens).fill(0))
+          continue
+        }
         const { positions, misfit } = wholePositions(
           mine.map((pair) => turns.angle[pair] as number[]),
           mine.map((pair) => inverse[pair] as number),
