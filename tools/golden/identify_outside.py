@@ -521,7 +521,8 @@ def add_alibi(d):
         heads, queries, keys = bias_shape(d, heads=(3, 40), keys=(6, 100))
         wrong = d.pick(["alibi-sign", "alibi-slope-off-by-one", "alibi-slope-rule"])
         if wrong == "alibi-slope-rule" and (heads & (heads - 1)) == 0:
-            heads -= 1
+            heads = max(3, heads - 1)  # of a power of two the rule is right
+        queries = max(1, min(queries, d.limit // (heads * keys)))
         slopes = {
             "alibi-sign": -alibi_slopes(heads), "alibi-slope-off-by-one": 2.0 ** (-8 * torch.arange(heads) / heads),
             "alibi-slope-rule": 2.0 ** (-8 * torch.arange(1, heads + 1) / heads),  # MLX until 2026
