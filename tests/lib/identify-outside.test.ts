@@ -6,8 +6,8 @@ import type { Core } from '../../web/lib/boundary/core.js'
 import { identify } from '../../web/lib/identify/identify.js'
 import { once } from '../../web/lib/identify/once.js'
 import { golden } from '../support/golden.js'
-import { type Fields, says } from './support/says.js'
 import { startCore } from './support/raw-core.js'
+import { type Fields, says } from './support/says.js'
 
 let core: Core
 
@@ -28,7 +28,13 @@ function requestOf(name: string, { input, type }: Case): IdentifyRequest {
   const request: Record<string, unknown> = {}
   if (input) {
     const numbers = file.values(type ? `input.${type}` : 'input')
-    request.input = { data: numbers.slice(0, input.reduce((a, b) => a * b)), shape: input }
+    request.input = {
+      data: numbers.slice(
+        0,
+        input.reduce((a, b) => a * b),
+      ),
+      shape: input,
+    }
   }
   for (const field of ['output', 'added', 'bias'] as const)
     if (file.has(`${name}.${field}`)) request[field] = file.tensor(`${name}.${field}`)

@@ -119,8 +119,7 @@ function basesOf(sections: readonly Section[]): number[] {
 function straightenedBy(section: Section, base: number): Section {
   const slowest = section.turning.at(-1)
   const pairs = section.shown.length
-  const expected = ({ i }: Turning) =>
-    (slowest?.frequency ?? 0) * base ** (((slowest?.i ?? 0) - i) / pairs)
+  const expected = ({ i }: Turning) => (slowest?.frequency ?? 0) * base ** (((slowest?.i ?? 0) - i) / pairs)
   const turning = section.turning.map((one) => ({
     ...one,
     frequency: nearestTurn(one.frequency, expected(one)),
@@ -140,11 +139,7 @@ function axialsOn(whole: Rows, layout: PairLayout, turns: Turns, cells: Cells, s
   const scale = scaleOf(roundFactor(factor, whole.dim, slack))
   return basesOf(sections).map((base) => {
     const measured = sections.map((section) =>
-      rounded(
-        coordinateOf(straightenedBy(section, base), base),
-        counts[section.index ?? 0] as number,
-        slack,
-      ),
+      rounded(coordinateOf(straightenedBy(section, base), base), counts[section.index ?? 0] as number, slack),
     )
     const reversed = measured.every(({ step }) => step <= 0)
     const sign = reversed ? -1 : 1

@@ -33,7 +33,9 @@ export async function restartsOf(
 }
 
 const isAsGiven = (positions: readonly number[], rows: Rows): boolean =>
-  positions.every((p, i) => p - (positions[0] as number) === (rows.positions[i] as number) - (rows.positions[0] as number))
+  positions.every(
+    (p, i) => p - (positions[0] as number) === (rows.positions[i] as number) - (rows.positions[0] as number),
+  )
 
 /** The number of tokens after which all angles are those of the first one, and of its neighbours, again. */
 function periodIn({ angle, size }: Turns, slack: number): number | undefined {

@@ -217,9 +217,7 @@ async function fromOffset(core: Core, forward: Forward, from: From): Promise<Tur
     dim: rows.dim,
     length: Math.max(1, Math.ceil(from.last + from.offset + 1)),
     frequency: refined.map(({ frequency }) => frequency),
-    error: isRough
-      ? errors
-      : errors.map((error) => (error * range) / Math.max(from.last + from.offset, 1)),
+    error: isRough ? errors : errors.map((error) => (error * range) / Math.max(from.last + from.offset, 1)),
     period: (2 * Math.PI) / leastStep(rows.positions),
     factor: Math.exp(average(motions.map(({ size }) => size))),
     factorError: relative,

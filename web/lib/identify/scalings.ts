@@ -140,8 +140,13 @@ function rope(base: number, scaling?: RopeScaling): RopePosition {
 const pairsOf = <A, B>(a: readonly A[], b: readonly B[]): [A, B][] =>
   a.flatMap((x) => b.map((y): [A, B] => [x, y]))
 
+/** How near an estimate is to a usual base that it means: closer than programs choose their bases. */
+const SAME_BASE = 1e-5
+
 function basesNear({ base, baseError }: PlainFit): number[] {
   if (!(base > 1.001)) return baseError > 1 ? [...BASES] : []
+  const usual = BASES.filter((x) => Math.abs(base / x - 1) <= SAME_BASE)
+  if (usual.length > 0) return usual
   return roundNear(base, Math.max(baseError, 1e-6), BASES).filter((x) => x > 1)
 }
 
@@ -261,8 +266,11 @@ async function byTurns(
     return found.filter((position) => isScaled(seen, position) || hasFactorOf(seen, position))
   }
   const usual = await search(({ factor }) => LENGTHS.flatMap((length) => make(length, factor)))
-  if (usual.length > 0 || isPlain) return usual
-  return search((how) => unusual(keptOf(seen.frequency, seen.error, how)))
+  // a factor of cosines that none of them has says that the ends of the ramp are others
+  const isTold = !showsFactor(seen) || usual.some((position) => hasFactorOf(seen, position))
+  if ((usual.length > 0 && isTold) || isPlain) return usual
+  const others = await search((how) => unusual(keptOf(seen.frequency, seen.error, how)))
+  return [...usual, ...others]
 }
 
 const showsFactor = ({ factor, factorError }: Seen): boolean => factor > 1 + 2 * factorError
