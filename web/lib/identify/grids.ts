@@ -172,6 +172,9 @@ export function mropesOf(
         if (misfit > (20 * relative) ** 2) return []
         places.push(positions)
       }
+      // pairs that turn too slowly to be seen may as well be those of a time
+      const slowest = largest(places.map(largest)) * (inverse.at(-1) ?? 0)
+      if (axes.every((axis) => axis !== 0) && slowest <= 20 * relative) return []
       const position: MropePosition = {
         type: 'mrope',
         ...(base === 10000 ? {} : { base }),
