@@ -7,6 +7,7 @@ import { identify } from '../../web/lib/identify/identify.js'
 import { once } from '../../web/lib/identify/once.js'
 import { golden } from '../support/golden.js'
 import { startCore } from './support/raw-core.js'
+import { type Fields, says } from './support/says.js'
 import { partOf } from './support/shared-input.js'
 
 let core: Core
@@ -14,8 +15,6 @@ let core: Core
 beforeAll(async () => {
   core = (await startCore()).core
 })
-
-type Fields = Readonly<Record<string, unknown>>
 
 interface Case {
   bug: string
@@ -32,29 +31,6 @@ function requestOf(name: string, { input }: Case): IdentifyRequest {
     return [field, field === 'positions' ? file.values(tensor) : file.tensor(tensor)]
   })
   return { ...(input ? { input: partOf(file.tensor('input'), input) } : {}), ...Object.fromEntries(given) }
-}
-
-/** What arrays do not separate: tables, and the numbers that a scaling has besides its factor. */
-const FREE = new Set([
-  'table',
-  'grid',
-  'originalMaxPositionEmbeddings',
-  'betaFast',
-  'betaSlow',
-  'truncate',
-  'lowFreqFactor',
-  'highFreqFactor',
-  'attentionFactor',
-])
-
-/** Does it say what is wanted, and nothing else? Numbers agree to a thousandth. */
-function says(found: unknown, wanted: unknown): boolean {
-  if (typeof found === 'number' && typeof wanted === 'number')
-    return Math.abs(found - wanted) <= 1e-3 * Math.abs(wanted)
-  if (typeof found !== 'object' || typeof wanted !== 'object' || !found || !wanted) return found === wanted
-  const [a, b] = [found as Fields, wanted as Fields]
-  const keys = new Set([...Object.keys(a), ...Object.keys(b)])
-  return [...keys].every((key) => FREE.has(key) || says(a[key], b[key]))
 }
 
 const CONVENTIONS = ['offset', 'reversed', 'scale', 'mistake', 'rounding', 'positions', 'isCausal'] as const

@@ -126,6 +126,63 @@ describe('ramps', () => {
     expect(verdict).toBe('several')
     expect(names[0]).toContain('rope, yarn, factor 8')
   })
+
+  test('of Llama 3 between two pairs keeps one and scales the next', async () => {
+    const [factor, length, low, high] = [32, 128, 1, 2]
+    const own = waves(16, 10000).map((w) =>
+      lerp(w, factor, clamped(((length * w) / (2 * Math.PI) - low) / (high - low))),
+    )
+    const { verdict, names } = await answerOf(turned([1, 19, 16], by(own)))
+    expect(verdict).toBe('several')
+    expect(names.join()).toContain('rope, llama3, factor 32')
+  })
+
+  test('of which every pair is on it or behind it: slow pairs show the base', async () => {
+    const [factor, length, low, high] = [6, 32, 2, 8]
+    const own = waves(20, 10000).map((w) =>
+      lerp(w, factor, clamped(((length * w) / (2 * Math.PI) - low) / (high - low))),
+    )
+    const { names } = await answerOf(turned([1, 26, 20], by(own)))
+    expect(names.join()).toContain('rope, llama3, factor 6')
+  })
+
+  test('in bfloat16, a factor of cosines that YaRN does not give by its own factor is not certain', async () => {
+    const [factor, length, dim] = [4, 256, 212]
+    const pairAt = (turns: number) => (dim * Math.log(length / (turns * 2 * Math.PI))) / (2 * Math.log(10000))
+    const [low, high] = [Math.floor(pairAt(16)), Math.ceil(pairAt(1))]
+    const own = waves(dim, 10000).map((w, i) => lerp(w, factor, 1 - clamped((i - low) / (high - low))))
+    const how = { factor: 0.1 * Math.log(factor) + 1, round: toBfloat16 }
+    const { verdict, explanations } = await answerOf(turned([10, 21, dim], by(own), how))
+    expect(verdict).toBe('several')
+    const named = explanations.flatMap(({ position, same }) => [position, ...same])
+    expect(JSON.stringify(named)).toContain('"ropeType":"yarn","factor":4,')
+  })
+})
+
+describe('codes that are added', () => {
+  const codes = (tokens: number, frequencies: readonly number[]): Tensor => {
+    const pairs = frequencies.length
+    const data = Float32Array.from({ length: tokens * 2 * pairs }, (_, at) => {
+      const [token, channel] = [Math.floor(at / pairs / 2), at % (2 * pairs)]
+      const w = frequencies[channel % pairs] as number
+      return w === 0 ? 0 : channel < pairs ? Math.sin(token * w) : Math.cos(token * w)
+    })
+    return { data, shape: [tokens, 2 * pairs] }
+  }
+
+  test('by frequencies that two usual bases give, each in a spacing of its own', async () => {
+    const { verdict, names } = await answerOf({ added: codes(9, [1, 0.1, 0.01, 0.001, 0.0001]) })
+    expect(verdict).toBe('several')
+    expect(names).toEqual([
+      'sinusoidal, base 100000, layout concatenated',
+      'sinusoidal, layout concatenated, spacing endpoint',
+    ])
+  })
+
+  test('with a pair of channels to which nothing is added: a table', async () => {
+    const { names } = await answerOf({ added: codes(9, [1, 0.1, 0.01, 0]) })
+    expect(names).toEqual(['learned, table from the data'])
+  })
 })
 
 describe('angles', () => {

@@ -51,7 +51,7 @@ def axial(layout="half", base=10000, **more):
 
 
 def add_dinov3(cases):
-    for height, width, dim in ((4, 5, 16), (7, 8, 64), (3, 6, 64), (2, 7, 32), (6, 6, 8)):
+    for height, width, dim in ((4, 5, 16), (7, 8, 64), (3, 6, 64), (2, 7, 32), (6, 6, 8), (3, 5, 8), (7, 3, 8), (3, 3, 8)):
         config = DINOv3ViTConfig(hidden_size=2 * dim, num_attention_heads=2, image_size=64, patch_size=8)
         cos, sin = dinov3.DINOv3ViTRopePositionEmbedding(config).eval()(torch.zeros(1, 3, 8 * height, 8 * width))
         rows = cases.rows(2, 1 + height * width, dim)
@@ -90,6 +90,16 @@ def add_three_axes(cases):
         cases.add(name, rows, output, places, position=axial(layout, base, sections=sections))
 
 
+def add_hunyuan_image(cases):
+    """HunyuanImage 3.0 (vllm-project/vllm-omni interleaved 2-D rotary): one series of frequencies, whose pairs take rows and columns in turn."""
+    for height, width, dim in ((4, 6, 16), (5, 5, 32)):
+        rows, pairs = cases.rows(2, height * width, dim), dim // 2
+        places = np.concatenate([np.zeros((1, height * width)), grid(height, width)])
+        by = places[1 + np.arange(pairs) % 2].T * 10000.0 ** (-np.arange(pairs) / pairs)
+        truth = {"type": "mrope", "sections": [pairs // 2, pairs // 2, 0], "order": "hwt"}
+        cases.add(f"hunyuan-image-{height}x{width}-{dim}", rows, turn(rows.numpy(), by), places, position=truth)
+
+
 def add_drawn(cases):
     """Images counted from 1 at random sizes, bases, layouts and precisions, and their rows times a factor."""
     random = np.random.default_rng(SEED)
@@ -125,7 +135,7 @@ def add_uncertain(cases):
 
 def tensor_files(golden):
     cases = Cases()
-    for add in (add_dinov3, add_llama4_vision, add_three_axes, add_drawn, add_uncertain):
+    for add in (add_dinov3, add_llama4_vision, add_three_axes, add_hunyuan_image, add_drawn, add_uncertain):
         add(cases)
     return [
         GoldenFile(
@@ -133,7 +143,7 @@ def tensor_files(golden):
             tensors=cases.tensors,
             truth=[
                 "transformers DINOv3ViTRopePositionEmbedding, Llama4VisionRotaryEmbedding, PixtralVisionRotaryEmbedding in float32",
-                "NumPy in float64 after black-forest-labs/flux EmbedND, Wan-Video/Wan2.1 rope_apply",
+                "NumPy in float64 after black-forest-labs/flux EmbedND, Wan-Video/Wan2.1 rope_apply, vllm-project/vllm-omni HunyuanImage 3.0",
             ],
             precision="float32 of transformers; float64, rounded to float32, and where drawn so to float16 or bfloat16",
             tolerance={"absolute": 0, "relative": 1e-5},

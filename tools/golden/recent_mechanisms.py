@@ -118,7 +118,7 @@ def fope_published(query, key):
     return by_series(query, key, (HEADS, 3, PAIRS // 2), (1, 1))
 
 
-# The authors' SelectiveRoPE (selective_rope/modules/rotary.py; Movahedi et al. 2025, arXiv 2511.17388): unit rows of each head, a projection
+# The authors' timurcarstensen/selective-rope src/selective_rope/modules/rotary.py (Movahedi et al. 2025, arXiv 2511.17388): unit rows of each head, a projection
 # of low rank, a causal convolution over four tokens, a gate of each head, RoPE's frequencies of base 500000, and the sum over tokens.
 def selective(query, key):
     width, rank, taps = HEADS * DIM, 3, 4
@@ -224,7 +224,7 @@ SOURCES = {
     "rope_pp": "OpenMOSS/rope_pp 91ba335 rope_pp/modeling_llama_rope_pp.py lines 131–277",
     "fope": "vllm-project/vllm 151a2c7 rotary_embedding/fope.py",
     "fope_published": "TsinghuaC3I/Fourier-Position-Embedding bd94b20 olmo/model.py lines 647–722",
-    "selective": "Movahedi et al. 2025, arXiv 2511.17388, selective_rope/modules/rotary.py",
+    "selective": "timurcarstensen/selective-rope d12e825 src/selective_rope/modules/rotary.py, with use_gate",
     "skew": "StanfordMIMI/LieRE b27b41b on one axis, with torch.matrix_exp",
     "com_rope_ap": "Longin-Yu/ComRoPE 7aeef08 model.py lines 134–157, 344–397",
     "com_rope_ld": "Longin-Yu/ComRoPE 7aeef08 model.py lines 134–157, 311–342",

@@ -89,6 +89,7 @@ async function sinusoidsOf(
   if (!(bent < 0.5)) return []
   const offset = Math.round(offsetOf(motions, relative) ?? 0)
   const scale = scaleOf(motions, codes.dim, relative)
+  if (!Number.isFinite(scale)) return [] // a pair of channels to which nothing is added
   const frequencies = motions.map(({ frequency }) => frequency)
   const found = basesOf(frequencies, codes.dim).map(
     ({ base, spacing }): Conventions => ({
@@ -131,7 +132,8 @@ function scaleOf(motions: readonly PairMotion[], dim: number, relative: number):
   return roundNear(Math.exp(average(motions.map(({ size }) => size))), relative * 4, usual)[0] as number
 }
 
-// The first candidate that comes as near as any: frequencies have one base in one spacing and another in the other, the usual one first.
+// The first candidate that comes as near as any: frequencies have one base in one spacing and another in the other, the usual one first,
+// or both where both are usual.
 async function firstOfEachSpacing(
   core: Core,
   codes: Rows,
@@ -146,10 +148,11 @@ async function firstOfEachSpacing(
   }
   const measured = await course.map(found, (one) => ({ one, difference: differenceOf(one) }))
   const least = smallest(measured.map(({ difference }) => difference))
-  return measured
-    .filter(({ difference }) => difference <= 4 * least + 1e-5)
-    .slice(0, 1)
-    .map(({ one }) => one)
+  const near = measured.filter(({ difference }) => difference <= 4 * least + 1e-5).map(({ one }) => one)
+  const isUsual = ({ position }: Conventions) =>
+    (BASES as readonly number[]).includes((position as SinusoidalPosition).base ?? 10000)
+  // frequencies that are those of usual bases in both spacings tell neither
+  return near.filter((one, i) => i === 0 || (isUsual(one) && isUsual(near[0] as Conventions)))
 }
 
 type Spacing = NonNullable<SinusoidalPosition['spacing']>

@@ -106,23 +106,40 @@ function coordinateOf({ shown, turning }: Section, base: number): Coordinate {
   return power === 0 ? { origin: 0, step: 0 } : { origin: phases / power, step: product / power }
 }
 
+/** The bases that sections show on their own; the usual ones as well where steps beyond half a turn may hide it. */
+function basesOf(sections: readonly Section[]): number[] {
+  const shown = sections.filter(({ turning }) => turning.length > 1)
+  const near = shown.flatMap((section) => roundNear(baseOf(section), 0.01, BASES))
+  const isClear = shown.some(({ turning }) => turning.length > 2)
+  const others = shown.length === 0 ? [DEFAULT_BASE] : isClear ? [] : BASES
+  return [...new Set([...near, ...others])].filter((base) => base > 1)
+}
+
+/** A section whose faster pairs have as many whole turns as its slowest pair says under a base. */
+function straightenedBy(section: Section, base: number): Section {
+  const slowest = section.turning.at(-1)
+  const pairs = section.shown.length
+  const expected = ({ i }: Turning) => (slowest?.frequency ?? 0) * base ** (((slowest?.i ?? 0) - i) / pairs)
+  const turning = section.turning.map((one) => ({
+    ...one,
+    frequency: nearestTurn(one.frequency, expected(one)),
+  }))
+  return { ...section, turning }
+}
+
 /** The encodings whose pairs turn by the coordinates of a grid as those of the rows do, one for each base. */
 function axialsOn(whole: Rows, layout: PairLayout, turns: Turns, cells: Cells, slack: number): Conventions[] {
   const sections = sectionsOf(shownOn(turns, cells, slack) ?? [], slack)
   const moving = new Set(sections.flatMap(({ index }) => index ?? []))
   const isGrid = moving.size === (cells.plane === Number.POSITIVE_INFINITY ? 2 : 3)
   if (!isGrid || sections.some(({ index, turning }) => index !== undefined && turning.length === 0)) return []
-  const [clearest] = [...sections].sort((a, b) => b.turning.length - a.turning.length)
-  const isShown = (clearest?.turning.length ?? 0) > 1
-  const base = isShown ? baseOf(clearest as Section) : DEFAULT_BASE
-  const bases = base > 1 ? roundNear(base, isShown ? 0.01 : 0, BASES).filter((x) => x > 1) : []
   const counts = indicesOf(cells).map((list) => largest(list) + 1)
   const pairs = sections.reduce((sum, { turning }) => sum + turning.length, 0)
   const factor = Math.exp(average(turns.size.flat().filter(Number.isFinite)))
   const scale = scaleOf(roundFactor(factor, whole.dim, slack))
-  return [...new Set(bases)].map((base) => {
+  return basesOf(sections).map((base) => {
     const measured = sections.map((section) =>
-      rounded(coordinateOf(section, base), counts[section.index ?? 0] as number, slack),
+      rounded(coordinateOf(straightenedBy(section, base), base), counts[section.index ?? 0] as number, slack),
     )
     const reversed = measured.every(({ step }) => step <= 0)
     const sign = reversed ? -1 : 1

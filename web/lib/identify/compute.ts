@@ -23,7 +23,7 @@ export function rowsBy(core: Core, how: Conventions, rows: Rows): Float32Array |
   if (positions.some((p) => p < 0)) return undefined
   try {
     const placed = { ...rows, positions }
-    const wrong = how.mistake ? wrongRows(core, how, placed) : undefined
+    const wrong = how.mistake || how.rounding ? wrongRows(core, how, placed) : undefined
     return scaled(wrong ?? turnedOrAdded(core, how, placed), how.scale)
   } catch (cause) {
     return notComputable(cause)

@@ -158,6 +158,10 @@ function tablesOf({ heads }: Matrix, byDistance: Classes, tolerance: number): Co
     }))
   })
   const most = Math.max(0, largest(fitting.map(({ merged }) => merged)))
+  // numbers of 16 bits are equal by chance: formulas that join almost as many distances as the best come as well
+  const isNear = ({ merged, isNamed, isClipped }: (typeof fitting)[number]) =>
+    isNamed && !isClipped && merged < most && merged > 0.95 * most
+  const nearly = fitting.filter(isNear)
   const best = fitting.filter(({ merged }) => merged === most)
   // T5's usual buckets come before a table that clips, and that before T5's with numbers of their own
   const usual = best.some(
@@ -165,7 +169,7 @@ function tablesOf({ heads }: Matrix, byDistance: Classes, tolerance: number): Co
   )
   const named = best.filter((one) => one.isNamed && !one.isClipped)
   const plain = usual ? [] : best.filter(({ isClipped }) => isClipped)
-  const first = [plain, named].find((some) => some.length > 0) ?? best
+  const first = [plain, named].find((some) => some.length > 0) ?? [...best, ...nearly]
   if (most > 0) return first.map(({ how }) => how)
   const free = { free: distances.length }
   return [...withTable(relativeBias(means, heads), free), ...named.slice(0, 1).map(({ how }) => how)]

@@ -46,13 +46,14 @@ export function tablesIn(layout: PairLayout, { isMixed }: Form): PairLayout {
 /** The angles of a row's pairs. */
 export type Angles = (head: number, token: number) => ArrayLike<number>
 
-/** The rows that tables of these angles give in a form; `factor` multiplies cosines and sines. */
+/** The rows that tables of these angles give in a form; `factor` multiplies cosines and sines, which are then stored. */
 export function turnedIn(
   form: Form,
   layout: PairLayout,
   { heads, tokens, dim, input }: Rows,
   angles: Angles,
   factor = 1,
+  stored: (x: number) => number = (x) => x,
 ): Float32Array {
   const shared = channelsOf(tablesIn(layout, form))
   const partners = partnersIn(layout, form)
@@ -62,7 +63,8 @@ export function turnedIn(
       const row = (head * tokens + token) * dim
       const turns = angles(head, token)
       for (const [place, channels] of shared.entries()) {
-        const [c, s] = [factor * Math.cos(turns[place] ?? 0), factor * Math.sin(turns[place] ?? 0)]
+        const angle = turns[place] ?? 0
+        const [c, s] = [stored(factor * Math.cos(angle)), stored(factor * Math.sin(angle))]
         const [cosine, sine] = form.isSwapped ? [s, c] : [c, s]
         for (const channel of channels) {
           const { partner, sign } = partners[channel] as Partner

@@ -51,12 +51,14 @@ function unusualNumbers({ base, scaling = {} }: RopePosition): number {
 }
 
 /**
- * Are the ends of a ramp known less than exactly? Those of YaRN lie between pairs, where any number between two gives the same; Llama 3's
- * are two, for which three pairs on the ramp have to speak.
+ * Are the ends of a ramp known less than exactly? Those of YaRN lie between pairs, where any number between two gives the same, and other
+ * ends may hide behind a factor of cosines that is not the one of its factor; Llama 3's are two, for which three pairs on the ramp have to
+ * speak.
  */
 function isLoose({ base = 10000, scaling = {} }: RopePosition, seen: Seen): boolean {
   const { ropeType, factor = 1, betaFast, betaSlow, truncate = true, lowFreqFactor, highFreqFactor } = scaling
-  if (ropeType === 'yarn') return truncate && (betaFast ?? betaSlow) !== undefined
+  if (ropeType === 'yarn')
+    return (truncate && (betaFast ?? betaSlow) !== undefined) || (scaling.attentionFactor ?? 1) !== 1
   const isUnusual = (lowFreqFactor ?? highFreqFactor) !== undefined
   return ropeType === 'llama3' && isUnusual && pairsOnRamp(seen, base, factor) < 3
 }

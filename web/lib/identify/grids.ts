@@ -139,7 +139,8 @@ export function mropesOf(
     const bases = plain.length > 0 ? plain : BASES.slice(0, 4)
     return bases.flatMap((base) =>
       ORDERS.flatMap((order) =>
-        Array.from({ length: Math.floor((pairs - 1) / 2) }, (_, i) => {
+        // images alone may have all pairs where height and width take turns
+        Array.from({ length: Math.floor((order === 'hwt' ? pairs : pairs - 1) / 2) }, (_, i) => {
           const [image, rest] = [i + 1, pairs - 2 * (i + 1)]
           const sections = order === 'hwt' ? [image, image, rest] : [rest, image, image]
           return { layout, turns, base, order, sections }
@@ -159,6 +160,10 @@ export function mropesOf(
       const places: number[][] = []
       for (const axis of [0, 1, 2]) {
         const mine = axes.flatMap((one, pair) => (one === axis ? [pair] : []))
+        if (mine.length === 0) {
+          places.push(new Array<number>(tokens).fill(0))
+          continue
+        }
         const { positions, misfit } = wholePositions(
           mine.map((pair) => turns.angle[pair] as number[]),
           mine.map((pair) => inverse[pair] as number),
@@ -167,6 +172,9 @@ export function mropesOf(
         if (misfit > (20 * relative) ** 2) return []
         places.push(positions)
       }
+      // pairs that turn too slowly to be seen may as well be those of a time
+      const slowest = largest(places.map(largest)) * (inverse.at(-1) ?? 0)
+      if (axes.every((axis) => axis !== 0) && slowest <= 20 * relative) return []
       const position: MropePosition = {
         type: 'mrope',
         ...(base === 10000 ? {} : { base }),

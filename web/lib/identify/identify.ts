@@ -16,6 +16,7 @@ import { otherRowEncodings } from './others.js'
 import { farPositions, headAxisOf, nearPositions, positionsOf, turnedByPlaces } from './placements.js'
 import { precisionIn, precisionOf, relativeTolerance } from './precision.js'
 import { givenIn } from './request.js'
+import { restartsOf } from './restarts.js'
 import { rotationsOf } from './rotations.js'
 import { BASES, digitsOf } from './round.js'
 import { roundedOf } from './rounded.js'
@@ -125,7 +126,7 @@ async function rotationSearch(core: Core, rows: Rows, scale: Scale, course: Cour
     rotations: async () => {
       const found = await explained([() => named], trial)
       const usual = async () => (await rounded()).filter(hasUsualBase)
-      const better = found.some(hasOddBase) ? await explained([usual], whole) : []
+      const better = found.some(hasOddNumber) ? await explained([usual], whole) : []
       return better.length > 0 ? better : found
     },
     others: () => explained(wrong, whole),
@@ -141,9 +142,11 @@ async function rotationSearch(core: Core, rows: Rows, scale: Scale, course: Cour
 const hasUsualBase = ({ position }: Conventions): boolean =>
   (BASES as readonly number[]).includes((position as RopePosition).base ?? 10000)
 
-/** A base of 4 digits and more: a usual one, whose frequencies are rounded, may come as near. */
-const hasOddBase = (how: Conventions): boolean =>
-  !hasUsualBase(how) && digitsOf((how.position as RopePosition).base as number) >= 4
+/** A base or a factor of 4 digits and more: a usual base, whose frequencies are rounded, may come as near. */
+function hasOddNumber(how: Conventions): boolean {
+  const { base = 10000, scaling } = how.position as RopePosition
+  return (!hasUsualBase(how) && digitsOf(base) >= 4) || digitsOf(scaling?.factor ?? 1) >= 4
+}
 
 interface Turned {
   rows: Rows
@@ -165,6 +168,7 @@ function wrongTurns(core: Core, { rows, sample, scale, course }: Turned, others:
     },
     () => headAxisOf(core, headsOf(rows, rows.heads, Math.min(rows.tokens, 16)), even, course),
     () => roundedOf(core, sample, even, course),
+    async () => restartsOf(core, rows, await placed(), even, course),
     positions(nearPositions(rows)),
     async () => axialsOf(rows, await placed(), scale.relative, course),
     async () => mropesOf(core, rows, await placed(), scale.relative, course),

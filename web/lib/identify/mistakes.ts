@@ -7,7 +7,7 @@ import { frequencies } from '../position/hooks.js'
 import type { RopePosition } from '../position/position.js'
 import { type Angles, RIGHT, turnedIn, WRONG_FORMS } from './forms.js'
 import { layoutOf } from './pairs.js'
-import { roundedAngle } from './roundings.js'
+import { type Kind, rounded, roundedAngle } from './roundings.js'
 import type { Rows } from './rows.js'
 import type { Conventions } from './types.js'
 
@@ -75,9 +75,9 @@ export const measuredNames: readonly string[] = [
 
 /** The output of a mistake over all rows; undefined if its positions alone are wrong. */
 export function wrongRows(core: Core, how: Conventions, rows: Rows): Float32Array | undefined {
-  const { mistake = '' } = how
+  const { mistake = '', rounding } = how
   if (mistake === 'rope-position-restarts') return undefined
-  if (measuredNames.includes(mistake)) return wronglyTurned(core, how, rows)
+  if (rounding || measuredNames.includes(mistake)) return wronglyTurned(core, how, rows)
   const wrong = WRONG_ROWS[mistake]
   if (!wrong) throw new WhereformerError('ERR_VALUE', `no computation of rows for ${mistake}`)
   const { base = 10000 } = (how.position ?? {}) as { base?: number }
@@ -111,5 +111,7 @@ function wronglyTurned(
       : Array.from(positions, anglesAt)
   const layout = layoutOf(position as RopePosition, dim)
   const angles: Angles = (head, token) => each[mistake === 'rope-head-axis' ? head : token] as Float32Array
-  return turnedIn(form, layout, rows, angles, attentionFactor)
+  const [part, kind] = (rounding ?? '').split(' ')
+  const stored = part === 'tables' ? (x: number) => rounded(x, kind as Kind) : undefined
+  return turnedIn(form, layout, rows, angles, attentionFactor, stored)
 }

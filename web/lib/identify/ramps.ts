@@ -115,7 +115,7 @@ export function llamasOf(kept: Kept): RopeScaling[] {
   const on = between(kept)
   const x = on.map((i) => (kept.frequency[i] as number) / (2 * Math.PI))
   const y = on.map((i) => kept.keep[i] as number)
-  if (on.length === 0) return []
+  if (on.length === 0) return llamasBetween(kept)
   if (on.length > 1) {
     const weights = on.map((i) => (kept.error[i] as number) ** -2)
     const { slope, intercept } = lineThrough(x, y, weights)
@@ -128,12 +128,30 @@ export function llamasOf(kept: Kept): RopeScaling[] {
   const [turns = 0, keep = 0] = [x[0], y[0]]
   // keep = (L x − low) / (high − low): one equation for two numbers, one of which is then the usual one
   return LENGTHS.flatMap((length) => {
-    const highs = roundNear(1 + (length * turns - 1) / keep, 1e-3).slice(0, 1)
-    const lows = roundNear((length * turns - 4 * keep) / (1 - keep), 1e-3).slice(0, 1)
+    const highs = roundestAndExact(1 + (length * turns - 1) / keep)
+    const lows = roundestAndExact((length * turns - 4 * keep) / (1 - keep))
     return [
       ...highs.flatMap((high) => llama(kept, length, 1, high)),
       ...lows.flatMap((low) => llama(kept, length, low, 4)),
     ]
+  })
+}
+
+function roundestAndExact(x: number): number[] {
+  const near = roundNear(x, 1e-3)
+  return [...near.slice(0, -1).slice(0, 1), ...near.slice(-1)]
+}
+
+/** Llama 3's scaling whose ramp lies between two pairs: the usual lower end, and the upper one of a few that keeps what is kept. */
+function llamasBetween(kept: Kept): RopeScaling[] {
+  const { keep, frequency } = kept
+  const first = keep.findIndex((x) => x < 0.5)
+  if (first < 1) return []
+  const [fast, slow] = [frequency[first - 1] as number, frequency[first] as number]
+  return LENGTHS.flatMap((length) => {
+    const turns = length / (2 * Math.PI)
+    const high = [4, 2, 8].find((x) => x < turns * fast)
+    return high !== undefined && turns * slow < 1 ? llama(kept, length, 1, high) : []
   })
 }
 

@@ -168,7 +168,8 @@ async function rotationsIn(
     phase: sign * motion.phase,
   }))
   const first = smallest(rows.positions)
-  const measured = await offsetsOf(forward, errors, relative, course)
+  // phases of frequencies in fewer bits say nothing of an offset
+  const measured = isRough ? [0] : await offsetsOf(forward, errors, relative, course)
   const offsets = measured.filter((offset) => offset + first >= 0)
   const found = await course.map(offsets, async (offset) => {
     const placing: Conventions = {
@@ -199,9 +200,11 @@ interface From {
 }
 
 async function fromOffset(core: Core, forward: Forward, from: From): Promise<Turned[]> {
-  const { rows, layout, motions, errors, still, relative, course, form } = forward
+  const { rows, layout, motions, errors, still, relative, isRough, course, form } = forward
   const range = Math.max(from.last - from.first, 1)
-  const refined = motions.map((motion) => ({ ...motion, frequency: throughZero(motion, from) }))
+  const refined = isRough
+    ? motions
+    : motions.map((motion) => ({ ...motion, frequency: throughZero(motion, from) }))
   const noise = average(motions.map(({ bend }) => Math.min(bend, 0.1)))
   const growth = largest(motions.map((motion) => Math.abs(motion.growth))) * range
   const isRight = form === RIGHT
@@ -214,12 +217,12 @@ async function fromOffset(core: Core, forward: Forward, from: From): Promise<Tur
     dim: rows.dim,
     length: Math.max(1, Math.ceil(from.last + from.offset + 1)),
     frequency: refined.map(({ frequency }) => frequency),
-    error: errors.map((error) => (error * range) / Math.max(from.last + from.offset, 1)),
+    error: isRough ? errors : errors.map((error) => (error * range) / Math.max(from.last + from.offset, 1)),
     period: (2 * Math.PI) / leastStep(rows.positions),
     factor: Math.exp(average(motions.map(({ size }) => size))),
     factorError: relative,
     isWidest: forward.isWidest && isRight,
-    isRough: forward.isRough,
+    isRough,
   }
   const ropes = await ropesOf(seen)
   const all = ropes.flatMap((position) => [

@@ -29,9 +29,12 @@ export async function roundedOf(
     const turns = seen.get(key) ?? rotationsOf(core, { ...rows, positions }, rough, course)
     seen.set(key, turns)
     const named = (await turns).named.filter(isRope)
-    const unmoved = named.map(({ offset: _, ...how }) => how).slice(0, MOST_ROPES)
-    return unmoved.flatMap((how) =>
-      PARTS.map((part) => ({ ...how, mistake: 'rope-rounded', rounding: `${part} ${kind}` as const })),
+    return named.slice(0, MOST_ROPES).flatMap((how) =>
+      PARTS.map((part) => ({
+        ...how,
+        ...(part === 'tables' ? {} : { mistake: 'rope-rounded' }),
+        rounding: `${part} ${kind}` as const,
+      })),
     )
   })
   return found.flat()

@@ -1,7 +1,10 @@
-// Angles that are computed in fewer bits: what is rounded, to how many bits.
+// Angles, or their cosines and sines, that are computed in fewer bits: what is rounded, to how many bits.
 
-/** What is rounded: positions or frequencies alone, their product alone, both factors of the angle, or the angle as well. */
-export const PARTS = ['positions', 'frequencies', 'products', 'factors', 'angles'] as const
+/**
+ * What is rounded: positions or frequencies alone, their product alone, both factors of the angle, or the angle as well; or the tables of
+ * cosines and sines alone, which is no mistake.
+ */
+export const PARTS = ['positions', 'frequencies', 'products', 'factors', 'angles', 'tables'] as const
 
 /** The bits of a mantissa with its leading 1, and the exponent of the smallest step. */
 export const KINDS = {

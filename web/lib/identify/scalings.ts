@@ -140,15 +140,20 @@ function rope(base: number, scaling?: RopeScaling): RopePosition {
 const pairsOf = <A, B>(a: readonly A[], b: readonly B[]): [A, B][] =>
   a.flatMap((x) => b.map((y): [A, B] => [x, y]))
 
+/** How near an estimate is to a usual base that it means: closer than programs choose their bases. */
+const SAME_BASE = 1e-5
+
 function basesNear({ base, baseError }: PlainFit): number[] {
   if (!(base > 1.001)) return baseError > 1 ? [...BASES] : []
+  const usual = BASES.filter((x) => Math.abs(base / x - 1) <= SAME_BASE)
+  if (usual.length > 0) return usual
   return roundNear(base, Math.max(baseError, 1e-6), BASES).filter((x) => x > 1)
 }
 
 const isUsual = ({ base, baseError }: PlainFit): boolean =>
   BASES.slice(0, 3).some((usual) => Math.abs(base / usual - 1) <= baseError)
 
-/** The positions of all round parameters that agree, and of the most exact of the others. */
+/** The positions of all round parameters that agree, and of the others the roundest and the most exact. */
 async function agreeing<T>(
   seen: Seen,
   values: readonly T[],
@@ -160,7 +165,8 @@ async function agreeing<T>(
   })
   const found = tried.flat()
   const others = found.filter((position) => !isRound(position))
-  return [...found.filter(isRound), ...(seen.isRough ? others : others.slice(-2))]
+  const some = seen.isRough ? others : [...others.slice(0, -2).slice(0, 1), ...others.slice(-2)]
+  return [...found.filter(isRound), ...some]
 }
 
 function isRound({ base = 10000, scaling }: RopePosition): boolean {
@@ -247,7 +253,8 @@ async function byTurns(
   make: (original: number, factor: number) => RopeScaling[],
   unusual: (kept: Kept) => RopeScaling[] = () => [],
 ): Promise<RopePosition[]> {
-  const bases = isPlain && !showsFactor(seen) ? [] : basesFromFastPairs(seen)
+  const fast = basesFromFastPairs(seen)
+  const bases = isPlain && !showsFactor(seen) ? [] : fast.length > 0 ? fast : basesFromSlowPairs(seen)
   const within = bases.flatMap((base) =>
     factorsFor(seen, base)
       .filter((factor) => liesBetween(seen, base, factor))
@@ -259,8 +266,11 @@ async function byTurns(
     return found.filter((position) => isScaled(seen, position) || hasFactorOf(seen, position))
   }
   const usual = await search(({ factor }) => LENGTHS.flatMap((length) => make(length, factor)))
-  if (usual.length > 0 || isPlain) return usual
-  return search((how) => unusual(keptOf(seen.frequency, seen.error, how)))
+  // a factor of cosines that none of them has says that the ends of the ramp are others
+  const isTold = !showsFactor(seen) || usual.some((position) => hasFactorOf(seen, position))
+  if ((usual.length > 0 && isTold) || isPlain) return usual
+  const others = await search((how) => unusual(keptOf(seen.frequency, seen.error, how)))
+  return [...usual, ...others]
 }
 
 const showsFactor = ({ factor, factorError }: Seen): boolean => factor > 1 + 2 * factorError
@@ -292,6 +302,15 @@ function basesFromFastPairs(seen: Seen): number[] {
   return roundNear((1 / second) ** power, relative * power + 1e-6, BASES)
     .concat(BASES)
     .filter((base, i, list) => base > 1 && list.indexOf(base) === i)
+}
+
+/** The bases of pairs that one factor divides, all but the first two: where even the first is scaled, none shows its own frequency. */
+function basesFromSlowPairs(seen: Seen): number[] {
+  const first = 2
+  if (seen.frequency.length < first + 3) return []
+  const error = seen.error.map((x, i) => (i < first ? Number.POSITIVE_INFINITY : x))
+  const fit = plainFit({ ...seen, error })
+  return fit.factor > 1 + fit.factorError ? basesNear(fit) : []
 }
 
 // Factors to try: that of the slowest pair that can be measured, and what the factor of cosines says under YaRN.

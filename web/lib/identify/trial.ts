@@ -94,8 +94,10 @@ async function grouped(fits: readonly Tried[], trial: Trial): Promise<Explanatio
     const name = groupOf(one.how)
     groups.set(name, [...(groups.get(name) ?? []), one])
   }
-  return trial.course.map([...groups.values()].slice(0, MOST), async ([first, ...rest]) => {
-    const { how, difference } = first as Tried
+  return trial.course.map([...groups.values()].slice(0, MOST), async (group) => {
+    const first = (group.find(({ how }) => how.free === undefined) ?? group[0]) as Tried
+    const rest = group.filter((one) => one !== first)
+    const { how, difference } = first
     const others = rest.filter((other) => !isLessRound(other.how, how))
     const hidden = await hiddenScalings(how, trial, 2.5 * difference)
     const bases = await otherBases(how, trial, limitOf(difference, trial))

@@ -85,7 +85,7 @@ export interface Conventions {
   offset?: number
   /** The positions of the tokens, where they are not those given. */
   positions?: number[]
-  /** What of the angles is rounded, and to what. */
+  /** What of the angles is rounded, and to what; or their cosines and sines, the tables. */
   rounding?: Rounding
   /** Are rows rotated by −position, by an encoding that has no parameter for it? */
   reversed?: boolean
