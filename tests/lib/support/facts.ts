@@ -81,7 +81,7 @@ export const facts: Readonly<Record<string, Fact>> = {
     return { ...spec(recipe, { firstNorm: true }), constants }
   },
   'what no checkpoint stores is 1 in norms, and else 0': (recipe) =>
-    recipe.constants.length > 0 && !recipe.pixels // whose embeddings are those of a picture
+    recipe.constants.length > 0 && !recipe.signals // whose embeddings are those of a picture or sound
       ? { ...recipe, constants: recipe.constants.map((one) => ({ ...one, value: one.value + 0.3 })) }
       : undefined,
   'a norm subtracts the mean': (recipe) =>

@@ -140,11 +140,11 @@ export class Inventory {
   }
 }
 
-/** The tensors that a recipe's positions refer to, those that read pixels, and factors of others. */
-export function tablesOf({ positions, pixels, factors }: Recipe): StoredTensor[] {
+/** The tensors that a recipe's positions refer to, those that read pictures or sounds, and factors of others. */
+export function tablesOf({ positions, signals, factors }: Recipe): StoredTensor[] {
   return [
     ...[...positions.decoder, ...(positions.encoder ?? [])].flatMap(storedTensorsIn),
-    ...(pixels?.tables ?? []),
+    ...(signals?.tables ?? []),
     ...factors.flatMap(({ by }) => (typeof by === 'number' ? [] : [by])),
   ]
 }

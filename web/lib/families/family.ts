@@ -2,7 +2,7 @@
 // tensors of a checkpoint to canonical ones.
 
 import { refuse } from '../boundary/errors.js'
-import type { RawForwardRequest, RawPositions } from '../boundary/raw.js'
+import type { RawPositions } from '../boundary/raw.js'
 import type { ModelFields, StackFields } from '../boundary/spec.generated.js'
 import type { Tensor } from '../boundary/tensor.js'
 import type { LearnedPosition, Position } from '../position/position-types.generated.js'
@@ -63,32 +63,35 @@ export interface Factor {
   by: number | StoredTensor
 }
 
-/** Pictures as the block reads them: one id for each token of a picture, and the rows of the table of embeddings under these ids. */
-interface ReadPictures {
-  /** The input of a pass, without pixels. */
+/** Pictures or sounds as the block reads them: an id for each token, and what stands for the embeddings of these ids. */
+export interface ReadSignals {
+  /** The input of a pass, without pixels or sounds. */
   input: object
-  /** The first rows of the table for each picture [tokens, dModel]. */
-  embeddings: readonly Float32Array[]
+  /** The first rows of the table of embeddings for each picture [tokens, dModel]; without them the request has the rows. */
+  embeddings?: readonly Float32Array[]
   /** The positions of pictures of this size, where it is not that of the config. */
   positions?: RawPositions
-  /** The request of a picture, with what its size changes. */
-  request(request: PictureRequest, index: number): PictureRequest
+  /** What a picture or sound changes in the request of a pass or of a session. */
+  request<R extends RawPositions & { override: boolean }>(request: R, index: number): R
 }
 
-type PictureRequest = Omit<RawForwardRequest, 'model' | 'session'>
-
-export interface PictureReader {
-  /** Reads the input of a pass that holds pixels. */
-  read(input: unknown): ReadPictures
+export interface SignalReader {
+  /** Reads the input of a pass, or what a cache begins with. @param argument its name, `input` if absent */
+  read(input: unknown, argument?: string): ReadSignals
   /** The positions of pictures of this size in pixels. */
-  interpolated(height: number, width: number): LearnedPosition
+  interpolated?(height: number, width: number): LearnedPosition
 }
 
-/** How pictures become tokens. */
-export interface Pixels {
-  /** The tensors that make embeddings of pixels. */
+/** How pictures or sounds become tokens. */
+export interface Signals {
+  /** The tensors that make embeddings of them. */
   readonly tables: readonly StoredTensor[]
-  reader(table: (stored: StoredTensor) => Tensor, multiply: Multiply): PictureReader
+  /** @param weights gives a tensor of the model by its name in the core */
+  reader(
+    table: (stored: StoredTensor) => Tensor,
+    multiply: Multiply,
+    weights: (name: string) => Float32Array,
+  ): SignalReader
 }
 
 /** The position of each layer. */
@@ -118,8 +121,8 @@ export interface Family {
   constants?(spec: ModelSpec, config: ConfigFields): Constant[]
   /** What the architecture multiplies and the block does not. */
   factors?(spec: ModelSpec, config: ConfigFields): Factor[]
-  /** Of a model that reads pictures in place of ids. */
-  pixels?(spec: ModelSpec, config: ConfigFields): Pixels
+  /** Of a model that reads pictures or sounds in place of ids. */
+  signals?(spec: ModelSpec, config: ConfigFields): Signals
   /**
    * The spec of a checkpoint whose tied tables are stored with different values: transformers 5 then ties none. Without it, such a
    * checkpoint is refused until its config unties them.

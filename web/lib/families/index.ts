@@ -18,8 +18,8 @@ import type {
   Family,
   LayerPositions,
   ModelSpec,
-  Pixels,
   PositionCounter,
+  Signals,
   TensorRule,
 } from './family.js'
 import { familyParts } from './family-parts.js'
@@ -78,7 +78,7 @@ export interface Recipe {
   rules: TensorRule[]
   constants: readonly Constant[]
   factors: readonly Factor[]
-  pixels?: Pixels
+  signals?: Signals
   /** Paths of the fields of config.json without effect. */
   ignoredFields: string[]
   /** May a tensor of this renamed name be unused? */
@@ -185,7 +185,7 @@ function recipeWith(fields: ConfigFields, family: Family, spec: ModelSpec): Reci
     rules,
     constants: family.constants?.(spec, fields) ?? [],
     factors: family.factors?.(spec, fields) ?? [],
-    ...(family.pixels ? { pixels: family.pixels(spec, fields) } : {}),
+    ...(family.signals ? { signals: family.signals(spec, fields) } : {}),
     ignoredFields: [...ignoredFields(fields, family), ...headLeftOut(fields)],
     mayBeLeft: (name) => judged || unused.some((pattern) => pattern.test(name)),
     copies: copiesOf(spec, rules),
@@ -215,7 +215,7 @@ function headLeftOut(fields: ConfigFields): string[] {
 const EMBEDDINGS = ['encoder.embed_tokens.weight', 'decoder.embed_tokens.weight']
 const HEADS = [
   ...['lm_head', 'lm_loss', 'cls.predictions.decoder', 'predictions.decoder', 'to_logits'],
-  ...['generator_lm_head', 'vocab_projector', 'pred_layer.proj', 'decoder'],
+  ...['generator_lm_head', 'vocab_projector', 'pred_layer.proj', 'decoder', 'proj_out'],
 ]
 
 function copiesOf({ head, tieHead }: ModelSpec, rules: readonly TensorRule[]): Record<string, string> {

@@ -17,7 +17,7 @@ import type { TensorEntry } from '../checkpoint/safetensors-header.js'
 import { isIndexed, isReadableAgain } from '../checkpoint/shards.js'
 import type { OpenUrl } from '../checkpoint/source.js'
 import { type Piece, Weights } from '../checkpoint/weights.js'
-import type { Factor, PictureReader } from '../families/family.js'
+import type { Factor, SignalReader } from '../families/family.js'
 import { type Recipe, recipeFor, tellsNoFamily } from '../families/index.js'
 import { requireMemory } from '../families/memory.js'
 import { type LoadModelOptions, type WeightFormat, weightFormatOf } from '../families/weight-format.js'
@@ -133,13 +133,13 @@ async function modelFrom(checkpoint: Checkpoint, recipe: Recipe, target: Target)
   const builder = new ModelBuilder(core, recipe, inventory, format)
   try {
     await checkpoint.read(inventory, builder)
-    const { handle, positions, lowered, names, tables, pictures } = builder.finish()
+    const { handle, positions, lowered, names, tables, signals } = builder.finish()
     const { defaults, chat, embedding } = target
     const unheeded = defaults.ignored.map((field) => `generation_config.${field}`)
     const fields = [...recipe.ignoredFields, ...unheeded]
     const ignored = { fields, tensors: inventory.ignored, ...(assumed && { assumed: [assumed] }) }
     const origin = { config, names, tables }
-    const reads = pictures ? { pictures } : {}
+    const reads = signals ? { signals } : {}
     const made = { core, handle, recipe, positions, lowered, version: 0, ...reads }
     const own = tokenizer ? { tokenizer } : tokenizerIn(checkpoint)
     const ofFile = checkpoint.first?.tokenizerConfig
@@ -168,7 +168,7 @@ interface Finished {
   lowered: RawPositions
   names: ReadonlyMap<string, string>
   tables: ReadonlyMap<string, Tensor>
-  pictures: PictureReader | undefined
+  signals: SignalReader | undefined
 }
 
 /** A model that is being filled. */
@@ -209,21 +209,21 @@ class ModelBuilder {
     this.#weights.requireEqualCopies()
     const table = (stored: StoredTensor) => this.#weights.table(stored)
     const multiply: Multiply = (a, b) => matmul(this.#core, a, b)
-    for (const factor of this.#recipe.factors) this.#multiply(factor, table)
+    const weights = (name: string) => handle.call((raw, model) => raw.readTensor({ model, name })).data
+    for (const factor of this.#recipe.factors) this.#multiply(factor, weights(factor.name), table)
     const positions = resolveLayers(this.#recipe.positions, table, multiply)
-    const pictures = this.#recipe.pixels?.reader(table, multiply)
+    const signals = this.#recipe.signals?.reader(table, multiply, weights)
     const lowered = lowerPositions(positions)
     handle.call((raw, model) => raw.finishModel({ model, ...lowered }))
     const { names, tables } = this.#weights
-    return { handle, positions, lowered, names, tables, pictures }
+    return { handle, positions, lowered, names, tables, signals }
   }
 
   dispose(): void {
     this.#handle?.dispose()
   }
 
-  #multiply({ name, by }: Factor, table: (stored: StoredTensor) => Tensor): void {
-    const { data } = this.#alive().call((raw, model) => raw.readTensor({ model, name }))
+  #multiply({ name, by }: Factor, data: Float32Array, table: (stored: StoredTensor) => Tensor): void {
     const each = typeof by === 'number' ? Float32Array.of(by) : table(by).data
     const width = data.length / each.length
     const product = data.map((x, i) => x * (each[Math.floor(i / width)] as number))

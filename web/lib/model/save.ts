@@ -81,7 +81,7 @@ function requireStoredValues({ recipe }: Saved, config: object): void {
     'ERR_UNSUPPORTED',
     'options.format',
     `"family" for ${recipe.family.name}, whose weights were multiplied by what its files store apart`,
-    recipe.pixels ? 'no save(): keep the files that were loaded' : '"whereformer"',
+    recipe.signals ? 'no save(): keep the files that were loaded' : '"whereformer"',
   )
 }
 
@@ -104,11 +104,11 @@ function inFamily(model: Saved, { config, names, tables }: Origin): Written {
 
 function inOwnTerms(model: Saved, { tables }: Origin): Written {
   const { recipe, eosIds } = model
-  if (recipe.pixels)
+  if (recipe.signals)
     throw refuse(
       'ERR_UNSUPPORTED',
       'options.format',
-      `"whereformer" for ${recipe.family.name}, which reads pixels`,
+      `"whereformer" for ${recipe.family.name}, which reads no text`,
       '"family"',
     )
   if (recipe.positionIds)

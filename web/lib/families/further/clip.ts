@@ -4,7 +4,7 @@
 import type { ConfigFields } from '../config-fields.js'
 import type { Factor, Family, ModelSpec, TensorRule } from '../family.js'
 import type { FamilyParts } from '../family-parts.js'
-import { inside, namedLayers } from './named-layers.js'
+import { inside, namedLayers, WITHOUT_HEAD } from './named-layers.js'
 import { patches } from './patches.js'
 
 const LAYER = inside('encoder.layers.{i}.', {
@@ -79,13 +79,13 @@ function picturesBy(parts: FamilyParts, tower: Tower, patch: number): Family {
   return {
     ...family(parts, tower, (config) => parts.patchesInRow(config, patch) ** 2 + Number(whole)),
     constants: ({ vocab, dModel }) => [{ name: 'embedding', size: vocab * dModel, value: 0 }],
-    pixels: (spec, config) =>
+    signals: (spec, config) =>
       patches(parts, config, {
         ...{ spec, patch, kernel: 'embeddings.patch_embedding.weight', registers: undefined },
         ...(whole ? {} : { bias: 'embeddings.patch_embedding.bias' }),
         first: whole ? [{ tensor: 'embeddings.class_embedding', shape: [spec.dModel] }] : [],
       }),
-    irrelevant: ['projection_dim', 'vision_use_head'],
+    irrelevant: [...WITHOUT_HEAD, 'projection_dim', 'vision_use_head'],
   }
 }
 
@@ -102,7 +102,7 @@ function textsBy(parts: FamilyParts, tower: Tower, usual: { vocab: number; rows:
       parts.rule('embeddings.token_embedding.weight', [s.vocab, s.dModel], 'embedding'),
       ...made.tensors(s, config),
     ],
-    irrelevant: ['projection_dim', 'projection_size'],
+    irrelevant: [...WITHOUT_HEAD, 'projection_dim', 'projection_size'],
   }
 }
 

@@ -6,6 +6,9 @@ import type { FamilyParts } from '../family-parts.js'
 /** The stored name of each module of a layer, by its canonical name; {i} stands for the number of the layer. */
 export type LayerNames = Readonly<Record<string, string>>
 
+/** What the classes of models without a table of tokens have and nothing reads. */
+export const WITHOUT_HEAD = ['tie_word_embeddings'] as const
+
 interface Place {
   /** The width of the model. */
   width: number

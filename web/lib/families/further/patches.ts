@@ -1,13 +1,14 @@
 // A picture as a row of tokens: tokens of its own first, then a patch each, row by row. A convolution whose stride is its kernel is one
 // product of the patches [patches, channels · patch²] with the kernel.
 
-import type { RawForwardRequest, RawPositions } from '../../boundary/raw.js'
+import type { RawPositions } from '../../boundary/raw.js'
 import type { Tensor } from '../../boundary/tensor.js'
 import type { Multiply, StoredTensor } from '../../position/table-reference.js'
 import type { ConfigFields } from '../config-fields.js'
-import type { ModelSpec, PictureReader, Pixels } from '../family.js'
+import type { ModelSpec, SignalReader, Signals } from '../family.js'
 import type { FamilyParts } from '../family-parts.js'
 import { resized, type Shape } from './resize.js'
+import { tableOf, withRows } from './rows.js'
 
 /** The sizes of pictures and of their patches. */
 interface Grid {
@@ -37,7 +38,7 @@ interface Stored {
   antialias?: true
 }
 
-export function patches(parts: FamilyParts, config: ConfigFields, stored: Stored): Pixels {
+export function patches(parts: FamilyParts, config: ConfigFields, stored: Stored): Signals {
   const { spec, first, registers } = stored
   const { dModel } = spec
   const patch = config.count('patch_size', stored.patch)
@@ -80,7 +81,7 @@ interface Reading extends Pick<Stored, 'spec' | 'anySize' | 'antialias'> {
   registers: number
 }
 
-function pictureReader(parts: FamilyParts, reading: Reading): PictureReader {
+function pictureReader(parts: FamilyParts, reading: Reading): SignalReader {
   const { grid, spec, multiply, kernel, bias, first } = reading
   const width = spec.dModel
   const usual = first.length / width + grid.side ** 2
@@ -89,7 +90,7 @@ function pictureReader(parts: FamilyParts, reading: Reading): PictureReader {
     const data = positionsFor(reading, shape)
     return { type: 'learned', table: { data, shape: [data.length / width, width] } } as const
   }
-  const read = (input: unknown) => {
+  const read: SignalReader['read'] = (input) => {
     const { pixelValues, interpolatePosEncoding, ...rest } = parts.fieldsOf(input ?? null, 'input')
     const { pictures, batched, size } = picturesIn(parts, reading, rest, {
       pixelValues,
@@ -109,11 +110,10 @@ function pictureReader(parts: FamilyParts, reading: Reading): PictureReader {
       input: { ...rest, inputIds: batched ? ids : ids[0] },
       embeddings: isLarger ? pictures.map(() => new Float32Array(width)) : rows,
       ...(isUsual ? {} : { positions: rawPositions(positionsFor(reading, shape), spec) }),
-      request: (request: RawForwardRequest, i: number) => {
+      request: (request, i) => {
         if (isUsual) return request
-        const stacks = isLarger
-          ? withRows(request.stacks, tableOf(rows[i] as Float32Array, width))
-          : request.stacks
+        // more tokens than the table of embeddings has rows: each id is 0, and its row zeros
+        const stacks = isLarger ? withRows(request.stacks, rows[i] as Float32Array, width) : request.stacks
         return { ...request, stacks, override: true }
       },
     }
@@ -136,15 +136,6 @@ function rawPositions(data: Float32Array, { dModel, layers }: Stored['spec']): R
     encoderStacks: [],
     encoderStackOf: new Int32Array(0),
   }
-}
-
-const tableOf = (data: Float32Array, columns: number) => ({ data, rows: data.length / columns, columns })
-
-/**
- * More tokens than the table of embeddings has rows enter as a learned table, beside what the position is: each id is 0, and its row zeros.
- */
-function withRows(stacks: RawPositions['stacks'], table: ReturnType<typeof tableOf>) {
-  return stacks.map(({ position }) => ({ position: [{ type: 'learned', table }, ...position] }))
 }
 
 /** What would number those rows anew. */

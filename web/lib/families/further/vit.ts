@@ -5,7 +5,7 @@
 import type { ConfigFields } from '../config-fields.js'
 import type { Factor, Family, ModelSpec, TensorRule } from '../family.js'
 import type { FamilyParts } from '../family-parts.js'
-import { inside, type LayerNames, namedLayers } from './named-layers.js'
+import { inside, type LayerNames, namedLayers, WITHOUT_HEAD } from './named-layers.js'
 import { patches } from './patches.js'
 
 const ATTENTION = {
@@ -96,6 +96,7 @@ const dino = (parts: FamilyParts, kind: Kind): Family => ({
   ...family(parts, kind),
   factors: scales,
   irrelevant: [
+    ...WITHOUT_HEAD,
     ...['layerscale_value', 'drop_path_rate'], // at the start, in training
     ...['apply_layernorm', 'reshape_hidden_states', 'out_features', 'out_indices', 'stage_names'], // of a backbone
     'use_mask_token',
@@ -116,7 +117,7 @@ function family(parts: FamilyParts, kind: Kind): Family {
       ...parts.norm('layernorm', 'finalNorm', s.dModel),
     ],
     constants: ({ vocab, dModel }) => [{ name: 'embedding', size: vocab * dModel, value: 0 }],
-    pixels: (s, config) => {
+    signals: (s, config) => {
       const vectors = (name: string, rows: number) => ({
         tensor: `embeddings.${name}`,
         shape: [1, rows, s.dModel],
@@ -128,7 +129,7 @@ function family(parts: FamilyParts, kind: Kind): Family {
         ...(registers ? { registers: vectors('register_tokens', registers) } : { registers: undefined }),
       })
     },
-    irrelevant: ['encoder_stride', 'pooler_act', 'pooler_output_size'],
+    irrelevant: [...WITHOUT_HEAD, 'encoder_stride', 'pooler_act', 'pooler_output_size'],
   }
 }
 
