@@ -12,7 +12,10 @@ import { cachedLogits, loadRaw, startCore } from './support/raw-core.js'
 const CACHE_TOLERANCE = { absolute: 1e-5, relative: 1e-5 }
 
 const expectedOf = (name: string) => golden(`models/${name}/expected.safetensors`)
-const generating = goldenModels().filter((name) => expectedOf(name).has('greedy.ids'))
+// what hears is in tests/wasm/sounds.test.ts
+const generating = goldenModels().filter((name) =>
+  ['greedy.ids', 'sentence.ids'].every((tensor) => expectedOf(name).has(tensor)),
+)
 
 let core: Core
 

@@ -89,6 +89,8 @@ const encoderDecoder: Readonly<Record<string, Output>> = {
 const INPUTS = [
   'ids',
   'pixelValues',
+  'inputValues',
+  'inputFeatures',
   'attentionMask',
   'keyMask',
   'positions',
@@ -124,7 +126,8 @@ export function runCase(model: Model, file: Golden<unknown>, name: string): Comp
   const result = model.forward(input, { return: wants })
   const resultIds =
     model.spec.encoder && own.includes('decoderIds') ? `${name}.decoderIds` : idsName(file, name)
-  const tokens = file.has(resultIds) ? (file.tensor(resultIds).shape.at(-1) ?? 0) : model.spec.vocab
+  const tokens =
+    (file.has(resultIds) ? file.tensor(resultIds).shape.at(-1) : result.lastHiddenState?.shape.at(-2)) ?? 0
   return read.map((n) => {
     const { category, read, rows } = known[n] as Output
     const expected = file.tensor(`${name}.${n}`)
@@ -154,6 +157,12 @@ function inputOf(model: Model, file: Golden<unknown>, name: string): ForwardInpu
     const isResized = name === 'larger' || name === 'smaller'
     return { pixelValues, ...(isResized && !readsAnySize(model) ? { interpolatePosEncoding: true } : {}) }
   }
+  if (has('inputValues')) return { inputValues: file.tensor(`${name}.inputValues`) }
+  if (has('inputFeatures'))
+    return {
+      inputFeatures: file.tensor(`${name}.inputFeatures`),
+      ...optional('decoderInputIds', 'decoderIds'),
+    }
   const start = model.spec.encoder && !has('decoderIds') ? { decoderInputIds: [0] } : {}
   return {
     inputIds: rowsOf(file.tensor(idsName(file, name))) as number[],

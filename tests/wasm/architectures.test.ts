@@ -51,6 +51,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   siglip_text_model: 'models/siglip-text-f32/expected.safetensors',
   siglip_vision_model: 'models/siglip-vision-f32/expected.safetensors',
   vit: 'models/vit-f32/expected.safetensors',
+  whisper: 'models/whisper-f32/expected.safetensors',
   'transfo-xl': 'configs/transfo-xl-wt103.json',
   xlm: 'models/xlm-f32/expected.safetensors',
   xlnet: 'configs/xlnet-base-cased.json',

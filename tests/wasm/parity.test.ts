@@ -4,7 +4,7 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import type { Model } from 'whereformer'
+import type { Model, SoundInput } from 'whereformer'
 import { differenceOf } from '../support/differences.js'
 import { type Golden, golden } from '../support/golden.js'
 import { useLibrary } from '../support/library.js'
@@ -55,14 +55,14 @@ describe.each(folders)('%s', (name) => {
   test('the same tokens without sampling', () =>
     using(async (model) => {
       const { input, start, ids } = greedyOf(file)
-      const made = await model.generate(input, { maxNewTokens: ids.length })
+      const made = await model.generate(input as number[], { maxNewTokens: ids.length })
       expect(made).toEqual([...start, ...ids])
       table.write(name, 'greedy', `${ids.length} equal`)
     }))
 })
 
 interface Greedy {
-  input: number[]
+  input: number[] | SoundInput
   /** What the answer begins with. */
   start: number[]
   ids: number[]
@@ -70,11 +70,14 @@ interface Greedy {
 
 function greedyOf(file: Golden<unknown>): Greedy {
   const ids = [...file.values('greedy.ids')]
-  if (!file.has('greedy.encoderIds')) {
+  if (!file.has('greedy.decoderStart')) {
     const prompt = [...file.values('greedy.prompt')]
     return { input: prompt, start: prompt, ids }
   }
-  return { input: [...file.values('greedy.encoderIds')], start: [...file.values('greedy.decoderStart')], ids }
+  const start = [...file.values('greedy.decoderStart')]
+  const sound = 'greedy.inputFeatures'
+  if (file.has(sound)) return { input: { inputFeatures: file.tensor(sound) }, start, ids }
+  return { input: [...file.values('greedy.encoderIds')], start, ids }
 }
 
 /** The rows of tokens, without those of padding. */

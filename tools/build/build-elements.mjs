@@ -98,8 +98,8 @@ const libraryInside = (root) => ({
     onResolve({ filter: /\/chat\/on-demand\.js$/ }, ({ path, resolveDir }) => ({
       path: join(resolveDir, dirname(path), 'not-here.ts'),
     }))
-    onResolve({ filter: /\/further\/vision\.js$/ }, ({ resolveDir }) => ({
-      path: join(resolveDir, 'vision-not-here.ts'),
+    onResolve({ filter: /\/further\/(audio|vision)\.js$/ }, ({ resolveDir }) => ({
+      path: join(resolveDir, 'signals-not-here.ts'),
     }))
     onResolve({ filter: /\/wasm-files\.js$/ }, ({ path, resolveDir }) => ({
       path: join(resolveDir, path.replace(/files\.js$/, 'inside.ts')),

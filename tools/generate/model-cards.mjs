@@ -70,6 +70,7 @@ ${list(both(en.headings.notes, zh.headings.notes), notes.map(statement))}${list(
   }
 
   function types({ position }) {
+    if (position.instead) return both(position.instead.en, position.instead.zh)
     return position.types
       .map((type) => `[${encodings.find((entry) => entry.type === type).title}](encodings/${type}.md)`)
       .join(', ')

@@ -30,6 +30,7 @@ const kinds = {
     return { en: `learned table, ${rows} positions`, zh: `可学习的表，${rows} 个位置` }
   },
   rope: (part) => joined(ropeWords(part), part.scaling ? [scalingWords(part.scaling)] : []),
+  none: () => ({ en: 'no encoding (its card says what is there)', zh: '没有位置编码（见模型卡）' }),
   alibi: () => ({ en: 'ALiBi', zh: 'ALiBi' }),
   t5: ({ table, maxDistance }) => ({
     en: `T5 bias, ${table.shape[0]} buckets up to distance ${maxDistance}`,

@@ -15,7 +15,6 @@ const HEAD = 'architectures'
 /** @returns {Promise<string>} the page */
 export async function publishedPage() {
   const { recipeFor } = await importTypeScript('web/lib/families/index.ts')
-  const { atHand } = await importTypeScript('web/lib/families/at-hand.ts')
   const { onDemand } = await importTypeScript('web/lib/families/on-demand.ts')
   const { requireMemory, weightBytes } = await importTypeScript('web/lib/families/memory.ts')
   const { Q8 } = await importTypeScript('web/lib/families/weight-format.ts')
@@ -27,7 +26,7 @@ export async function publishedPage() {
   return page(rows, mostDownloadedWords(downloaded))
 
   async function read(config) {
-    const { value: recipe, refusal } = await attempt(() => recipeFor(config, atHand))
+    const { value: recipe, refusal } = await attempt(() => recipeFor(config, onDemand))
     if (!recipe) return { refusal }
     const { positions, ignoredFields } = recipe
     const type = typeOf(config)
@@ -79,8 +78,8 @@ Rules of loading: [models](models.md#loading). What each model computes: [model 
 ${rows.length} 个常用检查点中哪些能加载，依据各自的 \`config.json\`。**${honoured.length} 个得到遵守**：影响数值的字段全部生效，所需的张量，名称、形状和数目都与 transformers 的类一致（\`tests/lib/published-checkpoints.test.ts\`），旋转频率与窗口也一致（\`tests/wasm/config.test.ts\`）。
 ${fits.length} 个以配置所写的类型放得进 WebAssembly 的内存，另有 ${inQ8.length} 个用 \`{ weights: 'q8' }\` 放得进；${large.length - inQ8.length} 个以任何类型都太大。${refused.length} 个因内容被拒绝。加载规则见[模型](models.md#模型)；每个模型算什么，见[模型卡](model-cards.md)。
 
-- The configurations are copies in public repositories, as they are stored there; each name links to its copy, at a commit. Copies that were visibly edited are not among them. Paths of the computer that saved a copy are left out. Some copies were saved again by a
-  newer program, which adds or changes fields (EmbeddingGemma's window of 512 became 257). Chosen by general knowledge of what is downloaded most, not by a count, among those of which a copy was found. · 配置取自公开仓库中的副本，原样照录；每个名称链接到副本及其提交，明显改动过的副本不用。保存副本的计算机路径已删去。有的副本由较新的程序重新保存，字段有增改（EmbeddingGemma 的窗口 512 变成了 257）。检查点在找得到副本的范围内按常识选取，没有统计下载次数。
+- The configurations are copies in public repositories, as they are stored there; each name links to its copy, at a commit. Copies that were visibly edited are not among them. Paths of the computer that saved a copy are left out, and the names of a thousand labels. Of CLIP each tower has a row. Some copies were saved again by a
+  newer program, which adds or changes fields (EmbeddingGemma's window of 512 became 257). Chosen by general knowledge of what is downloaded most, not by a count, among those of which a copy was found. · 配置取自公开仓库中的副本，原样照录；每个名称链接到副本及其提交，明显改动过的副本不用。保存副本的计算机路径与一千个类别名已删去；CLIP 的两塔各占一行。有的副本由较新的程序重新保存，字段有增改（EmbeddingGemma 的窗口 512 变成了 257）。检查点在找得到副本的范围内按常识选取，没有统计下载次数。
 - No such copy was found of widely used checkpoints of \`gpt_neox\` (Pythia), \`mt5\`, \`ernie\` and \`deberta\`; \`palm\`, \`gpt3\` and \`llama4_text\` have none of their own. Golden checkpoints cover
   their classes. · 没有找到 \`gpt_neox\`（Pythia）、\`mt5\`、\`ernie\`、\`deberta\` 常用检查点的这种副本；\`palm\`、\`gpt3\`、\`llama4_text\` 没有单独发布的检查点。它们由标准检查点覆盖。
 - **without its head**: [heads for tasks](models.md#heads-for-tasks), here ${headless.length}. **memory**: the type of the config and what it takes; where that is more than 2 GB, also what \`q8\` takes. **ignored**: [what transformers' class does not read](models.md#what-is-refused-what-is-ignored).

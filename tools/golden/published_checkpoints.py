@@ -7,6 +7,7 @@ from pathlib import Path
 
 import torch
 import transformers
+from transformers.core_model_loading import revert_weight_conversion
 from transformers.models.auto.configuration_auto import CONFIG_MAPPING
 
 from config_facts import config_of, head_dim_of, kind_of, layer_facts, scale_of
@@ -26,14 +27,18 @@ def named(config):
 
 
 def tensors_of(config):
-    """{name with N for the number of the block: [how many, *shape]}"""
+    """{name with N for the number of the block: [how many, *shape]}; of blocks that differ by the name itself."""
     with torch.device("meta"):
-        tensors = build(config).state_dict()
+        model = build(config)
+    tensors = revert_weight_conversion(model, model.state_dict())  # the names of files
     found = {}
     for name, value in tensors.items():
         pattern = re.sub(r"\.\d+\.", ".N.", name, count=1)
         count, shape = found.get(pattern, (0, list(value.shape)))
-        found[pattern] = (count + 1, shape)
+        if shape == list(value.shape):
+            found[pattern] = (count + 1, shape)
+        else:
+            found[name] = (1, list(value.shape))
     return {pattern: [count, *shape] for pattern, (count, shape) in found.items()}
 
 

@@ -36,6 +36,7 @@ FURTHER = {
     "vision": (
         *("clip_text_model", "clip_vision_model", "clipseg_text_model", "clipseg_vision_model", "deit", "dinov2", "dinov2_with_registers", "siglip_text_model", "siglip_vision_model", "vit"),
     ),
+    "audio": ("hubert", "wav2vec2", "whisper"),
     "encoder-decoders": ("blenderbot", "m2m_100", "marian", "mbart", "pegasus", "plbart", "umt5"),
 }
 ROTARY = (

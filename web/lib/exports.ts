@@ -58,7 +58,7 @@ export type {
 export type { GenerateOptions, OnToken, StreamOptions } from './model/generate-plan.js'
 export type { ModelPosition, StackPosition } from './model/layer-positions.js'
 export type { LoadModelRequest } from './model/load-model-request.js'
-export type { GenerateInput, Model } from './model/model.js'
+export type { GenerateInput, Model, SoundInput } from './model/model.js'
 export type { StreamPiece } from './model/pieces.js'
 export type { ModelFiles, SaveOptions } from './model/save.js'
 export type { Sequences, TokenRow, TokenTensor } from './model/sequences.js'

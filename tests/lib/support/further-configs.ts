@@ -39,4 +39,5 @@ export const furtherConfigs: Readonly<Record<string, Config>> = Object.fromEntri
   answers('plbart', { d_model: 768 }),
   answers('blenderbot', { d_model: 2560 }),
   answers('umt5', { d_model: 512 }),
+  ['whisper', { model_type: 'whisper', d_model: 384 }],
 ])

@@ -1,6 +1,7 @@
 // Cards of models whose families come when their model_type is seen. They are on the page of cards, not in `modelCards`, which the article
 // counts.
 
+import { furtherAudioCards } from './cards-further-audio.js'
 import { furtherEncoderDecoderCards } from './cards-further-encoder-decoders.js'
 import { furtherEncoderCards } from './cards-further-encoders.js'
 import { furtherNormCards } from './cards-further-norms.js'
@@ -477,6 +478,7 @@ export const furtherCards: readonly ModelCard[] = [
   }),
   ...furtherNormCards,
   ...furtherVisionCards,
+  ...furtherAudioCards,
   ...furtherEncoderCards,
   ...furtherEncoderDecoderCards,
 ]

@@ -274,7 +274,13 @@ export const readers: Readonly<Record<string, Reader>> = {
   bart: one((c) => afterTwo(c, `${stackOf(c)}.`, 'd_model')),
   mbart: one((c) => afterTwo(c, `${stackOf(c)}.`, 'd_model')),
   plbart: one((c) => afterTwo(c, `${stackOf(c)}.`, 'd_model')),
-  blenderbot: one((c) => ofStack(c)),
+  blenderbot: one((c) => ofStack(c, c.count('max_position_embeddings', 128))),
+  whisper: one((c) =>
+    ofStack(
+      c,
+      stackOf(c) === 'encoder' ? c.count('max_source_positions', 1500) : c.count('max_target_positions', 448),
+    ),
+  ),
   opt: one((c) => afterTwo(c, 'decoder.', 'hidden_size', 2048)),
   biogpt: one((c) => afterTwo(c, '', 'hidden_size')),
   xlm: one((c) => xlm(c)),

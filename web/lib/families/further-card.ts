@@ -21,6 +21,7 @@ export interface Told {
 interface Position {
   types: readonly string[]
   doors: readonly string[]
+  instead?: Words
 }
 
 export const learned: Position = { types: ['learned'], doors: ['embed'] }
@@ -40,11 +41,11 @@ export const card = ({
   ...told
 }: Told): ModelCard => {
   const [title, link] = paper
-  const [{ types, doors }, en, zh] = position
+  const [where, en, zh] = position
   return {
     ...{ id: type, family, titleZh: titleZh ?? told.title, tutorials: [], source: transformers(folder) },
     ...told,
     paper: { title, link },
-    position: { types, doors, summary: { en, zh } },
+    position: { ...where, summary: { en, zh } },
   }
 }

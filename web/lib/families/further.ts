@@ -18,6 +18,7 @@ export const CHUNKS = {
     'clip_text_model clip_vision_model clipseg_text_model clipseg_vision_model deit dinov2 dinov2_with_registers siglip_text_model siglip_vision_model vit'.split(
       ' ',
     ),
+  audio: ['hubert', 'wav2vec2', 'whisper'],
   encoderDecoders: 'blenderbot m2m_100 marian mbart pegasus plbart umt5'.split(' '),
 } as const satisfies Record<string, readonly string[]>
 

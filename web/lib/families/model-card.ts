@@ -46,7 +46,13 @@ export interface ModelCard {
   year: number
   paper: { title: string; link: string }
   /** The types of the encodings, the doors by which they enter, and both in one line. */
-  position: { types: readonly string[]; doors: readonly string[]; summary: Words }
+  position: {
+    types: readonly string[]
+    doors: readonly string[]
+    summary: Words
+    /** What brings position in where no encoding of the catalogue does. */
+    instead?: Words
+  }
   facts: CardFacts
   /** Further conventions. */
   notes: readonly CardStatement[]

@@ -8,6 +8,7 @@ const chunks = {
   encoders: () => import('./further/encoders.js'),
   encoderDecoders: () => import('./further/encoder-decoders.js'),
   vision: () => import('./further/vision.js'),
+  audio: () => import('./further/audio.js'),
 } as const
 
 export const onDemand: OpenChunk = async (name) => (await beside(name, chunks[name])).families

@@ -69,7 +69,8 @@ export function keyHeads(config: ConfigFields, key: string, heads: number, usual
   throw refuse('ERR_VALUE', config.path(key), String(kv), `a divisor of the number of heads (${heads})`)
 }
 
-const LANGUAGE_MODEL = /(?:ForMaskedLM|LMHeadModel|ForCausalLM|ForConditionalGeneration|ForPreTraining)$/
+const LANGUAGE_MODEL =
+  /(?:ForMaskedLM|LMHeadModel|ForCausalLM|ForCTC|ForConditionalGeneration|ForPreTraining)$/
 const BARE = /(?<!Heads)Model$/
 const TASK =
   /For(?:SequenceClassification|TokenClassification|QuestionAnswering|MultipleChoice|NextSentencePrediction|ImageClassification\w*|MaskedImageModeling)$|ModelWithProjection$/

@@ -70,9 +70,8 @@ export function xlm(config: ConfigFields): Part {
   return learned('position_embeddings.weight', rows, config.either('emb_dim', 'hidden_size', 2048))
 }
 
-/** The learned table of a stack of Blenderbot. */
-export function ofStack(config: ConfigFields): Part {
-  const rows = config.count('max_position_embeddings', 128)
+/** The stored table of a stack of Blenderbot or Whisper, whose encoder's holds sinusoids. */
+export function ofStack(config: ConfigFields, rows: number): Part {
   return learned(`${stackOf(config)}.embed_positions.weight`, rows, config.count('d_model'))
 }
 

@@ -61,6 +61,10 @@ export interface ForwardInput {
   pixelValues?: TensorInput
   /** Whether the pictures may have another size than the config says, for which the learned table of positions is resized (bicubic). */
   interpolatePosEncoding?: boolean
+  /** Of Whisper, in place of inputIds: its log-mel spectrogram as transformers' WhisperFeatureExtractor gives it, [mels, frames], or a batch. */
+  inputFeatures?: TensorInput
+  /** Of Wav2Vec2 and HuBERT, in place of inputIds: samples as their feature extractors give them, [samples], or [sounds, samples]. */
+  inputValues?: TensorInput
 }
 
 const INPUTS = [

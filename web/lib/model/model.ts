@@ -17,7 +17,7 @@ import {
 } from '../chat/chat.js'
 import { APPLY_OPTIONS } from '../chat/chat-parts.js'
 import { frozen, type Ignored } from '../checkpoint/ignored.js'
-import type { ModelSpec, PictureReader } from '../families/family.js'
+import type { ModelSpec, ReadSignals, SignalReader } from '../families/family.js'
 import type { Recipe } from '../families/index.js'
 import { TextStream } from '../tokenizer/text-stream.js'
 import type { DecodeOptions, EncodeOptions, Encoding, Tokenizer } from '../tokenizer/tokenizer.js'
@@ -63,7 +63,16 @@ import { type ModelFiles, type Origin, type SaveOptions, saveModel } from './sav
 import { idsOf, rowsIn, type TokenRow, type TokenTensor } from './sequences.js'
 
 /** What generate() continues: ids or text, or several of them. */
-export type GenerateInput = string | readonly string[] | readonly TokenRow[] | TokenRow | TokenTensor
+export type GenerateInput =
+  | string
+  | readonly string[]
+  | readonly TokenRow[]
+  | TokenRow
+  | TokenTensor
+  | SoundInput
+
+/** What Whisper's generate() listens to. */
+export type SoundInput = Required<Pick<ForwardInput, 'inputFeatures'>>
 
 export interface ModelParts {
   core: Core
@@ -74,8 +83,8 @@ export interface ModelParts {
   lowered: RawPositions
   /** The version of the weights: the steps that they were trained since they were made. */
   version: number
-  /** Of a model that reads pictures. */
-  pictures?: PictureReader
+  /** Of a model that reads pictures or sounds. */
+  signals?: SignalReader
   tokenizer: Tokenizer | undefined
   /** Why the tokenizer that the files have is none here. */
   noTokenizer?: Error | undefined
@@ -132,13 +141,13 @@ export class Model {
     input: ForwardInput,
     options?: ForwardOptions<Return>,
   ): Returned<ForwardResult, Return> {
-    const { handle, recipe, lowered, version, pictures } = Model.#aliveOf(this)
-    const read = pictures?.read(input)
+    const { handle, recipe, lowered, version, signals } = Model.#aliveOf(this)
+    const read = signals?.read(input)
     const plan = forwardPlan(read?.input ?? input, options, recipe, read?.positions ?? lowered, version)
     const sessions = plan.caches.map((cache) => cache.parts.handle.requireAlive())
     const raws = plan.requests.map((request, i) => {
       const session = sessions[i] ?? 0
-      const data = read?.embeddings[i]
+      const data = read?.embeddings?.[i]
       if (data) handle.call((raw, model) => raw.setTensor({ model, name: 'embedding', data, ...WHOLE }))
       const made = read?.request(request, i) ?? request
       return handle.call((raw, model) => raw.forward({ model, session, ...made }))
@@ -154,8 +163,8 @@ export class Model {
    * class does it (`interpolate_pos_encoding`).
    */
   interpolatePosEncoding(height: number, width: number): ModelPosition {
-    const { pictures } = Model.#aliveOf(this)
-    if (pictures) return pictures.interpolated(height, width)
+    const { signals } = Model.#aliveOf(this)
+    if (signals?.interpolated) return signals.interpolated(height, width)
     const reason = 'reads no pictures'
     throw new WhereformerError('ERR_UNSUPPORTED', `interpolatePosEncoding: this ${this.family} ${reason}`)
   }
@@ -165,9 +174,10 @@ export class Model {
    * next tokens. dispose() frees them, as does dispose() of the model.
    */
   cache(options: CacheOptions): Cache {
-    const { recipe, lowered } = Model.#aliveOf(this)
-    const { session, ...plan } = cachePlan(options, recipe, lowered)
-    const handle = this.#session(session, 'cache')
+    const { recipe, lowered, signals } = Model.#aliveOf(this)
+    const read = recipe.spec.encoder && signals?.read(options, 'options')
+    const { session, ...plan } = cachePlan(read?.input ?? options, recipe, lowered)
+    const handle = this.#session(read?.request(session, 0) ?? session, 'cache')
     const release = () => {
       handle.dispose()
       this.#sessions.delete(handle)
@@ -184,7 +194,7 @@ export class Model {
   async generate(input: readonly string[], options?: GenerateOptions): Promise<string[]>
   async generate(input: readonly TokenRow[], options?: GenerateOptions): Promise<number[][]>
   async generate(input: ArrayLike<number> | ArrayLike<bigint>, options?: GenerateOptions): Promise<number[]>
-  async generate(input: TokenTensor, options?: GenerateOptions): Promise<number[] | number[][]>
+  async generate(input: TokenTensor | SoundInput, options?: GenerateOptions): Promise<number[] | number[][]>
   async generate(
     input: GenerateInput,
     options?: GenerateOptions,
@@ -206,7 +216,7 @@ export class Model {
    * to go on from; with a cache as options.past nothing is read twice.
    */
   async *stream(
-    input: string | TokenRow | TokenTensor | readonly ChatMessage[],
+    input: string | TokenRow | TokenTensor | SoundInput | readonly ChatMessage[],
     options?: StreamOptions & ChatOptions,
   ): AsyncGenerator<StreamPiece, void, undefined> {
     if (isChat(input)) {
@@ -269,17 +279,21 @@ export class Model {
   }
 
   #planned(input: unknown, options: unknown, known: Parameters<typeof planOf>[1]) {
-    const { recipe, defaults } = this.#parts
+    const { recipe, defaults, signals } = this.#parts
     this.#requireGenerative()
     const { spec } = recipe
     const encode = (text: string) => Model.#tokenizerOf(this).encode(text)
     const stopTokens = (text: string) => tokensIn(text, Model.#tokenizerOf(this))
     const plan = planOf(options, known, { vocab: spec.vocab, defaults, tokensOf: stopTokens })
-    const { list, batched } = promptsOf(input, plan.attentionMask, spec.vocab, encode)
+    const read = signals?.read(input)
+    const ids = read ? optionsOf(read.input, 'input', ['inputIds']).inputIds : input
+    if (read && plan.attentionMask !== undefined)
+      throw refuse('ERR_UNSUPPORTED', 'options.attentionMask', 'a mask', 'no mask: sounds have no padding')
+    const { list, batched } = promptsOf(ids, plan.attentionMask, spec.vocab, encode)
     if (!spec.encoder) this.#refuseDecoderInput(plan)
     const first = spec.encoder ? this.#decoderPrompts(plan, list.length) : list.map(visibleIn)
     const past = pastOf(plan, recipe, list.length)
-    const starts = list.map((prompt, i) => ({ prompt, first: first[i] as Int32Array, past }))
+    const starts = list.map((prompt, i) => ({ prompt, first: first[i] as Int32Array, past, read, index: i }))
     return { list: starts, batched, plan }
   }
 
@@ -390,7 +404,7 @@ export class Model {
 
   async *#run(
     plan: GeneratePlan,
-    { prompt, first, past }: Start,
+    { prompt, first, past, read, index }: Start,
   ): AsyncGenerator<StreamPiece, void, undefined> {
     const { recipe, lowered, tokenizer, version } = this.#parts
     const surgery = surgeryOf(plan.position, 'options.position', recipe.spec, lowered)
@@ -415,7 +429,7 @@ export class Model {
       encoderPositions: NOTHING,
       encoderMask: encoded?.mask ?? new Uint8Array(0),
     }
-    const session = this.#session(request, 'model')
+    const session = this.#session(read?.request(request, index) ?? request, 'model')
     try {
       yield* run(freshReading(session, first, plan), first, plan, text, this.#unchanged())
     } finally {
@@ -451,6 +465,9 @@ interface Start {
   first: Int32Array
   /** What holds the keys and values, if the caller keeps them. */
   past: Cache | undefined
+  /** Where the text is a sound, all sounds, and the number of this one. */
+  read: ReadSignals | undefined
+  index: number
 }
 
 /** The tokens of a text; none where its characters are not in the vocabulary. */

@@ -27,7 +27,7 @@ import {
   type StreamOptions,
 } from '../model/generate-plan.js'
 import type { ModelPosition } from '../model/layer-positions.js'
-import type { GenerateInput, Model } from '../model/model.js'
+import type { GenerateInput, Model, SoundInput } from '../model/model.js'
 import { type StreamPiece, textOf } from '../model/pieces.js'
 import type { TokenRow, TokenTensor } from '../model/sequences.js'
 import type { EncodeOptions, Encoding } from '../tokenizer/tokenizer.js'
@@ -179,7 +179,7 @@ export class WorkerModel extends remote<Plain>(PLAIN, (model, name, args) =>
   async generate(input: readonly string[], options?: GenerateOptions): Promise<string[]>
   async generate(input: readonly TokenRow[], options?: GenerateOptions): Promise<number[][]>
   async generate(input: ArrayLike<number> | ArrayLike<bigint>, options?: GenerateOptions): Promise<number[]>
-  async generate(input: TokenTensor, options?: GenerateOptions): Promise<number[] | number[][]>
+  async generate(input: TokenTensor | SoundInput, options?: GenerateOptions): Promise<number[] | number[][]>
   async generate(
     input: GenerateInput,
     options?: GenerateOptions,
@@ -207,7 +207,7 @@ export class WorkerModel extends remote<Plain>(PLAIN, (model, name, args) =>
    * the loop is left.
    */
   async *stream(
-    input: string | TokenRow | TokenTensor | readonly ChatMessage[],
+    input: string | TokenRow | TokenTensor | SoundInput | readonly ChatMessage[],
     options?: StreamOptions & ChatOptions,
   ): AsyncGenerator<StreamPiece, void, undefined> {
     if (isChat(input)) {

@@ -2,9 +2,9 @@
 // norm over the embeddings, in scaled embeddings and in their positions: sinusoids, or tables that may begin with two unused rows.
 
 import type { ConfigFields } from '../config-fields.js'
-import type { Family, LayerPositions, ModelSpec, PositionCounter, StackSpec, TensorRule } from '../family.js'
+import type { Family, ModelSpec, PositionCounter, TensorRule } from '../family.js'
 import type { FamilyParts } from '../family-parts.js'
-import { inside, namedLayers } from './named-layers.js'
+import { positionsOfBoth, side } from './bart-layers.js'
 
 interface Kind {
   place: 'pre' | 'post'
@@ -67,7 +67,7 @@ export const bartRelatives = (parts: FamilyParts): readonly Family[] =>
     rename: parts.without('model.'),
     spec: (config) => specOf(parts, config, kind),
     tensors: (s) => tensors(parts, s),
-    positions: (config, s) => positions(parts, config, s),
+    positions: (config, s) => positionsOfBoth(parts, config, s),
     ...(name === 'm2m_100' ? { positionIds: (config) => rowsAfterPadding(parts, config) } : {}),
     ...(kind.decoderStart === undefined ? {} : { decoderStart: kind.decoderStart }),
     irrelevant: ['decoder_vocab_size'], // that of the encoder, which is required
@@ -142,26 +142,6 @@ function stackOf(
   }
 }
 
-const ENCODER = {
-  query: 'self_attn.q_proj',
-  key: 'self_attn.k_proj',
-  value: 'self_attn.v_proj',
-  output: 'self_attn.out_proj',
-  norm1: 'self_attn_layer_norm',
-  'mlp.up': 'fc1',
-  'mlp.down': 'fc2',
-  norm2: 'final_layer_norm',
-}
-
-const DECODER = {
-  ...ENCODER,
-  'cross.query': 'encoder_attn.q_proj',
-  'cross.key': 'encoder_attn.k_proj',
-  'cross.value': 'encoder_attn.v_proj',
-  'cross.output': 'encoder_attn.out_proj',
-  'cross.norm': 'encoder_attn_layer_norm',
-}
-
 function tensors(parts: FamilyParts, s: ModelSpec): TensorRule[] {
   return [
     ...parts.tokenTables(s),
@@ -170,26 +150,6 @@ function tensors(parts: FamilyParts, s: ModelSpec): TensorRule[] {
     ...parts.ownHead(s),
     ...(s.headBias ? [parts.flattened('final_logits_bias', [1, s.vocab], 'head.bias')] : []),
   ]
-}
-
-function side(
-  parts: FamilyParts,
-  name: 'encoder' | 'decoder',
-  stack: StackSpec,
-  { dModel, embeddingNorm }: ModelSpec,
-): TensorRule[] {
-  const home = name === 'encoder' ? 'encoder.' : ''
-  const names = inside(`${name}.layers.{i}.`, name === 'encoder' ? ENCODER : DECODER)
-  return [
-    ...(embeddingNorm ? parts.norm(`${name}.layernorm_embedding`, `${home}embeddingNorm`, dModel) : []),
-    ...namedLayers(parts, stack, names, { width: dModel, home }),
-    ...(stack.finalNorm ? parts.norm(`${name}.layer_norm`, `${home}finalNorm`, dModel) : []),
-  ]
-}
-
-function positions(parts: FamilyParts, config: ConfigFields, s: ModelSpec): LayerPositions {
-  const of = (isDecoder: boolean) => parts.positionOf(config.with({ is_decoder: isDecoder }), 0)
-  return { encoder: Array(s.encoder?.layers).fill(of(false)), decoder: Array(s.layers).fill(of(true)) }
 }
 
 // As in fairseq positions follow that of the padding, whose code is zero: the first token is at its id + 1.
