@@ -19,7 +19,7 @@ SIZES = {
     "hidden_size": 16, "num_hidden_layers": 2, "num_attention_heads": 2, "intermediate_size": 21, "vocab_size": 7,
     "conv_dim": (5, 6, 4), "conv_kernel": (10, 3, 2), "conv_stride": (5, 2, 2), "layer_norm_eps": 1e-2,
 }
-APART = {r"[qk]_proj\.weight": 1.4, r"original1|weight_v": 0.5, r"bias$": 0.5}
+APART = {r"[qk]_proj\.weight": 1.4, r"output_dense\.weight": 4, r"original1": 0.5, r"bias$": 0.5}
 # the bias of keys adds the same to a row of scores; masks are for training; directions without a length have none
 INERT = r"k_proj\.bias|masked_spec_embed|original1"
 GELU = {"the activation is GELU, not ReLU": {"hidden_act": "relu"}}
@@ -73,7 +73,7 @@ def as_before_torch_2(folder):
     rename(folder, *((rf"{home}parametrizations\.weight\.{new}", f"pos_conv_embed.conv.{old}") for new, old in names.items()))
 
 
-@hearing("hubert-f32", 503, [sounds], facts=GELU | EPSILON, published=as_before_torch_2)
+@hearing("hubert-f32", 513, [sounds], facts=GELU | EPSILON, published=as_before_torch_2)
 def hubert():
     """Wav2Vec2 without a norm before the projection."""
     own = {"feat_proj_layer_norm": False}
