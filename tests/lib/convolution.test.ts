@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import type { Tensor } from '../../web/lib/boundary/tensor.js'
 import { convolved, kernelOf, rowsAfter, type Steps } from '../../web/lib/families/further/convolution.js'
-import { gelu, norm } from '../../web/lib/families/further/pointwise.js'
+import { gelu, normChannels, normRows } from '../../web/lib/families/further/pointwise.js'
 import type { Multiply } from '../../web/lib/position/table-reference.js'
 
 const drawn = (shape: number[], seed: number): Tensor => {
@@ -111,12 +111,15 @@ test('GELU over the whole range', () => {
     expect(Math.abs((data[i] as number) - expected)).toBeLessThanOrEqual(2e-7 * Math.max(Math.abs(x), 1))
 })
 
-test.each(['row', 'channel'] as const)('a norm along each %s', (along) => {
+test.each([
+  ['row', normRows],
+  ['channel', normChannels],
+])('a norm along each %s', (along, norm) => {
   const [rows, channels] = [5, 3]
   const x = drawn([rows, channels], 4)
   const [weight, bias] = [drawn([channels], 5).data, drawn([channels], 6).data]
   const before = [...x.data]
-  norm(x, { weight, bias, epsilon: 1e-2 }, along)
+  norm(x, { weight, bias, epsilon: 1e-2 })
   for (const [i, value] of x.data.entries()) {
     const [row, channel] = [Math.floor(i / channels), i % channels]
     const all = before.filter((_, j) =>

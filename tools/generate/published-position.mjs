@@ -26,7 +26,7 @@ function stackWords(layers) {
 
 const kinds = {
   learned: ({ table, offset = 0 }) => {
-    const rows = number(table.shape[0] - offset)
+    const rows = number((table.rows ?? table.shape[0]) - offset)
     return { en: `learned table, ${rows} positions`, zh: `可学习的表，${rows} 个位置` }
   },
   rope: (part) => joined(ropeWords(part), part.scaling ? [scalingWords(part.scaling)] : []),

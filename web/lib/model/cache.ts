@@ -13,8 +13,8 @@ import {
 import { refuse, show } from '../boundary/errors.js'
 import { disposedOf, disposeKey, disposeWithOwner, type Handle, itsOwn, skipKey } from '../boundary/handle.js'
 import { NOTHING, type RawCreateSessionRequest, type RawPositions } from '../boundary/raw.js'
+import type { TensorInput } from '../boundary/tensor.js'
 import type { Recipe } from '../families/index.js'
-import type { ForwardInput } from './forward-input.js'
 import { type ModelPosition, roomOf, surgeryOf } from './layer-positions.js'
 import { batchOf, masksOf, type Sequences, type TokenRow, type TokenTensor } from './sequences.js'
 
@@ -27,7 +27,7 @@ export interface CacheOptions {
   inputIds?: TokenRow | TokenTensor
   attentionMask?: Sequences
   /** Of Whisper, the sound that its encoder reads, in place of inputIds. */
-  inputFeatures?: ForwardInput['inputFeatures']
+  inputFeatures?: TensorInput
 }
 
 export interface EvictOptions {

@@ -79,11 +79,16 @@ function belowKernel(x: Tensor, place: Place, { stride = 1, padding = 0 }: Steps
   const { first, count, taps, channel, inner } = place
   const across = inner / taps
   const data = new Float32Array(count * inner)
-  for (let i = 0; i < count * taps; i++) {
-    const row = (first + Math.floor(i / taps)) * stride + (i % taps) - padding
-    if (row < 0 || row >= rows) continue
-    const from = row * channels + channel
-    data.set(x.data.subarray(from, from + across), i * across)
+  for (let i = 0; i < count; i++) {
+    const top = (first + i) * stride - padding
+    // without groups the rows below the kernel are one piece
+    const isPiece = across === channels && top >= 0 && top + taps <= rows
+    const [pieces, length] = isPiece ? [1, inner] : [taps, across]
+    for (let tap = 0; tap < pieces; tap++) {
+      if (top + tap < 0 || top + tap >= rows) continue
+      const from = (top + tap) * channels + channel
+      data.set(x.data.subarray(from, from + length), i * inner + tap * across)
+    }
   }
   return { data, shape: [count, inner] }
 }

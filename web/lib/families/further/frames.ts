@@ -5,7 +5,7 @@ import type { Multiply, StoredTensor } from '../../position/table-reference.js'
 import type { Signals } from '../family.js'
 import type { FamilyParts } from '../family-parts.js'
 import { convolved, type Kernel, kernelOf, rowsAfter } from './convolution.js'
-import { gelu, norm } from './pointwise.js'
+import { gelu, normChannels, normRows } from './pointwise.js'
 import { soundReader } from './sound.js'
 
 interface StoredLayer {
@@ -56,6 +56,8 @@ export function frames(parts: FamilyParts, front: Front): Signals {
   }
 }
 
+const NORMS = { row: normRows, channel: normChannels } as const
+
 const tapsOf = ({ weight }: StoredLayer) => weight.shape.at(-1) as number
 
 /** The fewest samples that make a frame. */
@@ -79,10 +81,10 @@ function rowsOf(front: Front, table: Table, multiply: Multiply): (samples: Float
     let x: Tensor = { data: samples, shape: [samples.length, 1] }
     for (const stage of stages) {
       x = convolved(x, stage.kernel, multiply, stage)
-      if (stage.norm) norm(x, stage.norm, stage.along)
+      if (stage.norm) NORMS[stage.along](x, stage.norm)
       gelu(x)
     }
-    if (before) norm(x, before, 'row')
+    if (before) normRows(x, before)
     const { data, shape } = convolved(x, projection, multiply)
     // with an even number of taps there is a row more, which is left out
     const places = convolved({ data, shape }, position, multiply, { padding })
