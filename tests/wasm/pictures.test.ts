@@ -175,6 +175,15 @@ test('registers have no position', () =>
     expect(table.data.subarray(0, 16).some((x) => x !== 0)).toBe(true)
   }))
 
+// as transformers 5 writes it into the towers of CLIP
+test.each(['vit-f32', 'deit-f32', 'dinov2-f32', 'clip-vision-f32', 'clip-text-f32', 'siglip-text-f32'])(
+  '%s: without a head nothing is tied',
+  (name) =>
+    using(name, (model) => expect(model.ignored.fields).not.toContain('tie_word_embeddings'), {
+      tie_word_embeddings: true,
+    }),
+)
+
 test('patches larger than the picture are refused', async () => {
   await expect(using('vit-f32', () => {}, { patch_size: 7 })).rejects.toThrow('config.patch_size')
   expect(() => positionFromConfig({ model_type: 'vit', image_size: 6, patch_size: 7 })).toThrow('patch_size')

@@ -51,7 +51,7 @@ function family(parts: FamilyParts, type: string): Family {
     irrelevant: [
       ...WITHOUT_HEAD,
       ...[/mask_.*/, 'apply_spec_augment', /ctc_.*/], // training
-      ...[/.*codevector.*/, 'num_negatives', 'contrastive_logits_temperature', 'diversity_loss_weight'],
+      ...[/.*codevector.*/, 'contrastive_logits_temperature', 'diversity_loss_weight'],
       ...['use_weighted_layer_sum', 'classifier_proj_size', /tdnn_.*/, 'xvector_output_dim'], // tasks
       ...['adapter_kernel_size', 'adapter_stride', 'num_adapter_layers', 'output_hidden_size'],
       'num_feat_extract_layers', // as many as conv_dim has

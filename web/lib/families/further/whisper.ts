@@ -26,7 +26,7 @@ export const whisper = (parts: FamilyParts): Family => ({
   signals: (s, config) => signals(parts, config, s),
   decoderStart: 50257,
   irrelevant: [
-    ...['scale_embedding', 'median_filter_width'], // that no number depends on, and for the times of words
+    'scale_embedding', // no embedding is
     ...['use_weighted_layer_sum', 'classifier_proj_size'],
     ...['apply_spec_augment', /mask_.*/],
   ],
