@@ -1,10 +1,12 @@
 // Convolutions of the chunk for sounds, against loops in double.
 
 import { expect, test } from 'vitest'
+import { allocateFloats } from '../../web/lib/boundary/allocate.js'
 import type { Tensor } from '../../web/lib/boundary/tensor.js'
 import { convolved, kernelOf, rowsAfter, type Steps } from '../../web/lib/families/further/convolution.js'
 import { gelu, normChannels, normRows } from '../../web/lib/families/further/pointwise.js'
 import type { Multiply } from '../../web/lib/position/table-reference.js'
+import { expectRefusal } from '../support/errors.js'
 
 const drawn = (shape: number[], seed: number): Tensor => {
   const length = shape.reduce((product, size) => product * size, 1)
@@ -13,7 +15,7 @@ const drawn = (shape: number[], seed: number): Tensor => {
 
 const at = ({ data }: Tensor, index: number) => data[index] as number
 
-const product: Multiply = (a, b) => {
+const multiply: Multiply = (a, b) => {
   const [rows = 0, inner = 0] = a.shape
   const [, columns = 0] = b.shape
   const data = Float32Array.from({ length: rows * columns }, (_, i) => {
@@ -24,6 +26,8 @@ const product: Multiply = (a, b) => {
   })
   return { data, shape: [rows, columns] }
 }
+
+const means = { multiply, allocate: allocateFloats }
 
 interface Case {
   rows: number
@@ -84,13 +88,19 @@ test.each<[string, Partial<Case>]>([
   const x = drawn([one.rows, one.channels], 1)
   const weight = drawn([one.outputs, one.channels / one.groups, one.taps], 2)
   const bias = one.bias ? drawn([one.outputs], 3) : undefined
-  const found = convolved(x, kernelOf(weight, bias?.data, one.groups), product, one.steps)
+  const found = convolved(x, kernelOf(weight, bias?.data, one.groups), means, one.steps)
   const expected = reference(one, x, weight, bias)
   expect(found.shape).toEqual([rowsAfter(one.rows, one.taps, one.steps), one.outputs])
   expect(found.data.length).toBe(expected.length)
   const size = Math.max(...expected.map(Math.abs))
   for (const [i, value] of found.data.entries())
     expect(Math.abs(value - (expected[i] as number))).toBeLessThan(1e-6 * size)
+})
+
+test('a sound that is too long for the memory is a sentence', () => {
+  const sound = { data: new Float32Array(1), shape: [2 ** 46, 1] }
+  const call = () => convolved(sound, kernelOf(drawn([4, 1, 2], 1)), means)
+  expectRefusal(call, 'ERR_OOM', 'the convolutions of a sound', 'no memory')
 })
 
 test('GELU over the whole range', () => {

@@ -86,12 +86,16 @@ export interface SignalReader {
 export interface Signals {
   /** The tensors that make embeddings of them. */
   readonly tables: readonly StoredTensor[]
-  /** @param weights gives a tensor of the model by its name in the core */
-  reader(
-    table: (stored: StoredTensor) => Tensor,
-    multiply: Multiply,
-    weights: (name: string) => Float32Array,
-  ): SignalReader
+  reader(table: (stored: StoredTensor) => Tensor, means: Means): SignalReader
+}
+
+/** What signals are read with. */
+export interface Means {
+  multiply: Multiply
+  /** Floats, or an error that says what there is no memory for. */
+  allocate(count: number, what: string): Float32Array
+  /** A tensor of the model by its name in the core. */
+  weights(name: string): Float32Array
 }
 
 /** The position of each layer. */

@@ -1,6 +1,7 @@
 // Loads a Hugging Face checkpoint: creates the model of its config in WebAssembly, and fills it as weights arrive.
 
 import { matmul } from '../attention/kernels.js'
+import { allocateFloats } from '../boundary/allocate.js'
 import { callbackOf, type Options, optionsOf, signalOf } from '../boundary/checks.js'
 import type { Core } from '../boundary/core.js'
 import { refuse, WhereformerError } from '../boundary/errors.js'
@@ -212,7 +213,7 @@ class ModelBuilder {
     const weights = (name: string) => handle.call((raw, model) => raw.readTensor({ model, name })).data
     for (const factor of this.#recipe.factors) this.#multiply(factor, weights(factor.name), table)
     const positions = resolveLayers(this.#recipe.positions, table, multiply)
-    const signals = this.#recipe.signals?.reader(table, multiply, weights)
+    const signals = this.#recipe.signals?.reader(table, { multiply, weights, allocate: allocateFloats })
     const lowered = lowerPositions(positions)
     handle.call((raw, model) => raw.finishModel({ model, ...lowered }))
     const { names, tables } = this.#weights

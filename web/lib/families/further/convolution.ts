@@ -1,7 +1,7 @@
 // Convolutions along time as matrix products: each row of the result is the product of the rows below the kernel, one after another, with it.
 
 import type { Tensor } from '../../boundary/tensor.js'
-import type { Multiply } from '../../position/table-reference.js'
+import type { Means } from '../family.js'
 
 export interface Kernel {
   taps: number
@@ -43,12 +43,17 @@ export function rowsAfter(rows: number, taps: number, { stride = 1, padding = 0 
 const MOST = 1 << 22
 
 /** [rows, channels] → [rows, outputs] */
-export function convolved(x: Tensor, kernel: Kernel, multiply: Multiply, steps: Steps = {}): Tensor {
+export function convolved(
+  x: Tensor,
+  kernel: Kernel,
+  { multiply, allocate }: Pick<Means, 'multiply' | 'allocate'>,
+  steps: Steps = {},
+): Tensor {
   const { taps, groups, bias } = kernel
   const [inner = 0, outputs = 0] = groups[0]?.shape ?? []
   const rows = rowsAfter(x.shape[0] as number, taps, steps)
   const width = outputs * groups.length
-  const data = new Float32Array(rows * width)
+  const data = allocate(rows * width, 'the convolutions of a sound')
   const atOnce = Math.max(Math.floor(MOST / inner), 1)
   for (const [group, matrix] of groups.entries()) {
     for (let first = 0; first < rows; first += atOnce) {

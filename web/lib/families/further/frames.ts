@@ -1,8 +1,8 @@
 // Samples become frames: convolutions with norms, a projection, and the convolution over the frames by which position enters.
 
 import type { Tensor } from '../../boundary/tensor.js'
-import type { Multiply, StoredTensor } from '../../position/table-reference.js'
-import type { Signals } from '../family.js'
+import type { StoredTensor } from '../../position/table-reference.js'
+import type { Means, Signals } from '../family.js'
 import type { FamilyParts } from '../family-parts.js'
 import { convolved, type Kernel, kernelOf, rowsAfter } from './convolution.js'
 import { gelu, normChannels, normRows } from './pointwise.js'
@@ -41,7 +41,7 @@ export function frames(parts: FamilyParts, front: Front): Signals {
   const tables = layers.flatMap((one) => (one ? [one.weight, one.bias] : []))
   return {
     tables: [...tables, position.sizes].filter((stored) => stored !== undefined),
-    reader: (table, multiply) =>
+    reader: (table, means) =>
       soundReader(parts, {
         ...{
           name: 'inputValues',
@@ -51,7 +51,7 @@ export function frames(parts: FamilyParts, front: Front): Signals {
         ...{ width: projection.weight.shape[0] as number, stacks: 'stacks' },
         tokens: ([samples = 0]) =>
           stages.reduce((count, stage) => rowsAfter(count, tapsOf(stage), stage), samples),
-        rows: rowsOf(front, table, multiply),
+        rows: rowsOf(front, table, means),
       }),
   }
 }
@@ -68,7 +68,7 @@ function leastOf(stages: readonly Stage[]): number {
 type Table = (stored: StoredTensor) => Tensor
 
 /** Makes frames [tokens · width] of samples. */
-function rowsOf(front: Front, table: Table, multiply: Multiply): (samples: Float32Array) => Float32Array {
+function rowsOf(front: Front, table: Table, means: Means): (samples: Float32Array) => Float32Array {
   const stages = front.stages.map((stage) => ({
     ...{ kernel: kernelIn(stage, table), stride: stage.stride, along: stage.along },
     norm: stage.norm && affineIn(stage.norm, table),
@@ -80,14 +80,14 @@ function rowsOf(front: Front, table: Table, multiply: Multiply): (samples: Float
   return (samples) => {
     let x: Tensor = { data: samples, shape: [samples.length, 1] }
     for (const stage of stages) {
-      x = convolved(x, stage.kernel, multiply, stage)
+      x = convolved(x, stage.kernel, means, stage)
       if (stage.norm) NORMS[stage.along](x, stage.norm)
       gelu(x)
     }
     if (before) normRows(x, before)
-    const { data, shape } = convolved(x, projection, multiply)
+    const { data, shape } = convolved(x, projection, means)
     // with an even number of taps there is a row more, which is left out
-    const places = convolved({ data, shape }, position, multiply, { padding })
+    const places = convolved({ data, shape }, position, means, { padding })
     gelu(places)
     return data.map((value, i) => value + (places.data[i] as number))
   }

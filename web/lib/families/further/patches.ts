@@ -55,7 +55,7 @@ export function patches(parts: FamilyParts, config: ConfigFields, stored: Stored
   const { table: learned } = position as { table: StoredTensor }
   return {
     tables: [kernel, ...(bias ? [bias] : []), ...before, learned],
-    reader: (table, multiply) => {
+    reader: (table, { multiply }) => {
       const vectors = (all: readonly StoredTensor[]) => joined(all.map((one) => table(one).data))
       return pictureReader(parts, {
         ...{ ...stored, grid, multiply, kernel: transposed(table(kernel).data, dModel) },

@@ -71,14 +71,14 @@ function signals(parts: FamilyParts, config: ConfigFields, { dModel }: ModelSpec
   }))
   return {
     tables: layers.flatMap(({ weight, bias }): StoredTensor[] => [weight, bias]),
-    reader: (table, multiply, weights) => {
+    reader: (table, means) => {
       const kernels = layers.map(({ weight, bias }) => kernelOf(table(weight), table(bias).data))
       // the core adds the embedding of id 0, since both stacks have one table
-      const added = weights('embedding').slice(0, dModel)
+      const added = means.weights('embedding').slice(0, dModel)
       const rows = (spectrogram: Float32Array) => {
         let x = turned(spectrogram, mels)
         for (const [i, kernel] of kernels.entries()) {
-          x = convolved(x, kernel, multiply, i ? HALVED : AROUND)
+          x = convolved(x, kernel, means, i ? HALVED : AROUND)
           gelu(x)
         }
         return x.data.map((value, i) => value - (added[i % dModel] as number))
