@@ -63,7 +63,7 @@ export function mostDownloadedWords({ list, rows }) {
 Of the ${rows.length} most downloaded checkpoints that read texts or pictures, **${loads.length} load**, ${towers.length} of them tower by tower, ${ofTexts.length} as a text model alone: by [a published list of the Hub](${source}) of ${date}, downloads of 30 days, its first ${list.rows} rows. Its other rows there are ${count('gguf')} repositories of [GGUF files](models.md#files), which name no \`model_type\`, ${count('sound')} models of sound,
 ${count('series')} of time series, ${count('other')} of other libraries (convolutions, diffusion), ${count('code')} of code alone. Counted by \`model_type\`: a golden checkpoint of the type has the numbers of the original (\`tests/wasm/parity.test.ts\`), and [heads for tasks](models.md#heads-for-tasks) are left out. Names and downloads: \`docs/published/most-downloaded.json\`, \`tests/lib/most-downloaded.test.ts\`.
 
-读文本或图像、下载最多的 ${rows.length} 个检查点中，**${loads.length} 个能加载**，其中 ${towers.length} 个分塔加载，${ofTexts.length} 个只加载文本模型：依据[公开的 Hub 列表](${source})，${date}，30 天下载量，取前 ${list.rows} 行。其余的行是 ${count('gguf')} 个 [GGUF](models.md#文件) 仓库（不写 \`model_type\`）、${count('sound')} 个声音模型、${count('series')} 个时间序列模型、
+读文本或图像、下载最多的 ${rows.length} 个检查点中，**${loads.length} 个能加载**，其中 ${towers.length} 个分塔加载，${ofTexts.length} 个只加载文本模型：依据[公开的 Hub 列表](${source})，${date}，30 天下载量，取前 ${list.rows} 行。其余的行是 ${count('gguf')} 个 [GGUF](models.md#模型) 仓库（不写 \`model_type\`）、${count('sound')} 个声音模型、${count('series')} 个时间序列模型、
 ${count('other')} 个其他库的模型（卷积、扩散）和 ${count('code')} 个只有代码的仓库。按 \`model_type\` 计数：该类型的标准检查点与原模型数值一致；任务头略去。
 
 | | checkpoints 检查点 | |
