@@ -86,6 +86,10 @@ export interface PictureReader {
 
 /** How pictures become tokens. */
 export interface Pixels {
+  /** The height and the width that the config names, in pixels. */
+  readonly size: number
+  /** The patches in a row of such a picture, and its rows. */
+  readonly side: number
   /** The tensors that make embeddings of pixels. */
   readonly tables: readonly StoredTensor[]
   reader(table: (stored: StoredTensor) => Tensor, multiply: Multiply): PictureReader

@@ -87,7 +87,7 @@ function reasonOf({ words }: Here, loader: Loader, found: Found) {
   if (!report.loads && !isMemoryAlone)
     return html`<p>${words.refused}</p>
       ${report.refused.map((message) => html`<p class="quiet">${words.library} <code>${message}</code></p>`)}`
-  return checkpoint.hasTokenizer ? undefined : html`<p>${words.noTokenizer}</p>`
+  return checkpoint.hasTokenizer || report.pictures ? undefined : html`<p>${words.noTokenizer}</p>`
 }
 
 function loadingView({ words }: Here, loader: Loader) {

@@ -11,6 +11,7 @@ import { type OwnModel, ownModel } from '../../parts/trained/own-model.js'
 import type { Checkpoint } from './checkpoint.js'
 import type { ChosenFile } from './chosen-files.js'
 import { type Asked, hostOf, NOTHING_ASKED, nameOf } from './hosts.js'
+import { middleOf, type Patches, patchesOf } from './patches.js'
 
 export interface Found {
   checkpoint: Checkpoint
@@ -24,7 +25,8 @@ export type Stage =
   | { phase: 'found'; found: Found }
   /** `share` 0 … 1, undefined while unknown. */
   | { phase: 'loading'; found: Found; share: number | undefined }
-  | { phase: 'ready'; found: Found; own: OwnModel }
+  /** `patches`: of a model that reads pictures. */
+  | { phase: 'ready'; found: Found; own: OwnModel; patches?: Patches }
 
 /** Of a model whose file says it when it is loaded. */
 const UNTOLD: ModelReport = { modelType: '', loads: true, refused: [] }
@@ -38,6 +40,8 @@ export class Loader implements ReactiveController {
   ours: string | undefined
   /** Weights are rounded to 8 bits while they are read. */
   rounded = false
+  /** The patch of pictures that others are compared with. */
+  patch = 0
   /** The model by name that the reader is typing. */
   asked = NOTHING_ASKED
   /** What is being asked for a model. */
@@ -152,12 +156,22 @@ export class Loader implements ReactiveController {
       if (signal.aborted) return // closed meanwhile, and its engine with it
       const { context = model.spec.maxPositions, decoderStart } = found.report
       const own = ownModel({ title: checkpoint.title, model, context, decoderStart })
-      this.#show({ phase: 'ready', found, own })
+      const { pictures } = found.report
+      const patches = pictures && (await patchesOf(model, pictures))
+      if (signal.aborted) return
+      this.patch = patches ? middleOf(patches) : 0
+      this.#show({ phase: 'ready', found, own, ...(patches && { patches }) })
       if (checkpoint.from) await this.#findKept(async () => true)
     } catch (cause) {
       lease.end()
       this.#fail(cause, signal, { phase: 'found', found })
     }
+  }
+
+  /** Chooses a patch of pictures. */
+  compare(patch: number): void {
+    this.patch = patch
+    this.#host.requestUpdate()
   }
 
   /** Chooses how weights are held; before they are read. */
