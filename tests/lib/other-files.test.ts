@@ -62,7 +62,7 @@ describe('in place of config.json', () => {
   test.each([
     'LlamaGuardForCausalLM',
     'BertTokenizer',
-    'Gemma3ForConditionalGeneration',
+    'Gemma3nForConditionalGeneration',
     'HF_ColBERT',
     'RwkvModel',
   ])('a class that is none of ours tells nothing (%s)', (architecture) => {
