@@ -74,20 +74,11 @@ type Rules = Pick<Built['rules'], 'pre_tokenizer' | 'post_processor'> & Partial<
 type Ids = ReadonlyMap<string, number>
 
 function byteLevel({ given }: Source, rulesOf: (ids: Ids) => Rules): Built {
-  const ids = vocabularyIn(given)
+  const ids = given.ids(VOCABULARY)
   const model = { type: 'BPE', dropout: null, unk_token: null, fuse_unk: false, byte_fallback: false }
   const vocab = { vocab: Object.fromEntries(ids), merges: mergesIn(given, ids) }
   const decoder = { type: 'ByteLevel', add_prefix_space: true, trim_offsets: true, use_regex: true }
   return { ids, rules: { model: { ...model, ...vocab }, normalizer: null, decoder, ...rulesOf(ids) } }
-}
-
-function vocabularyIn(given: Given): Map<string, number> {
-  return new Map(
-    Object.entries(given.json(VOCABULARY)).map(([token, id]) => [
-      token,
-      given.parts.integerOf(id, `${VOCABULARY}[${JSON.stringify(token)}]`),
-    ]),
-  )
 }
 
 function mergesIn(given: Given, ids: Ids): [string, string][] {
