@@ -188,6 +188,21 @@ describe('GGUF', () => {
     await refused(file, undefined, 'ERR_PARSE', 'at most 4194304')
   })
 
+  test('with lists that are long together', async () => {
+    const [lists, items] = [64, 70_000]
+    const parts = [ggufFile({ counts: [0, lists] }).slice(0, 24)]
+    for (let i = 0; i < lists; i++) {
+      const field = new DataView(new ArrayBuffer(25 + items))
+      field.setUint8(0, 1) // a name of one byte
+      field.setUint8(8, 48 + i)
+      field.setUint32(9, 9, true)
+      field.setBigUint64(17, BigInt(items), true)
+      parts.push(new Uint8Array(field.buffer))
+    }
+    const file = new Uint8Array(Buffer.concat(parts))
+    await refused(file, undefined, 'ERR_PARSE', '70000 items in "k"', 'at most 64304')
+  })
+
   test('cut anywhere', async () => {
     const whole = bytesOf('llama.gguf')
     for (let end = 9; end < whole.length; end += 431) {
@@ -229,8 +244,8 @@ function archiveWith(pickle: string, { method = 0 }: { method?: number } = {}): 
   header.setUint32(18, pickle.length, true)
   header.setUint32(22, pickle.length, true)
   header.setUint16(26, name.length, true)
-  const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0))
-  return Uint8Array.of(...new Uint8Array(header.buffer), ...bytes(name), ...bytes(pickle))
+  const bytes = (text: string) => Buffer.from(text, 'latin1')
+  return new Uint8Array(Buffer.concat([new Uint8Array(header.buffer), bytes(name), bytes(pickle)]))
 }
 
 const storage = (size: string) =>
@@ -289,6 +304,14 @@ describe('torch.save', () => {
   test('a pickle that refers to itself ten thousand times', async () => {
     const deep = `\x80\x02]${Array.from({ length: 60 }, () => '2'.replace('2', 'q\0h\0h\0\x86')).join('')}.`
     await refused(archiveWith(deep), config, 'ERR_PARSE', 'weights')
+  })
+
+  test.each(['}', '}\x94', ']', '(', '}K\x01K\x02s'])('millions of %j', async (one) => {
+    const pickle = `\x80\x02${one.repeat(2_200_000)}`
+    const before = process.memoryUsage().rss
+    const load = loadModel(core, noAddresses, { weights: archiveWith(pickle), config })
+    await expectRejection(load, 'ERR_PARSE', 'more than 2097152 instructions')
+    expect(process.memoryUsage().rss - before).toBeLessThan(500e6)
   })
 
   test('a compressed entry', async () => {
