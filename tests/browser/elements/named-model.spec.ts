@@ -195,11 +195,16 @@ const SEVERAL = { 'README.md': Buffer.from('a'), 'words-Q4_K_M.gguf': WORDS, 'wo
 for (const [lang, said, label, runs] of [
   [
     'en',
-    'has 2 GGUF files of this model. Choose one of them below',
+    'has 2 GGUF files of this model. Each is a model of its own',
     'File',
     'owner/name (words-Q8_0.gguf) runs in this browser',
   ],
-  ['zh-CN', '有 2 个 GGUF 文件，请在下面选一个', '文件', 'owner/name (words-Q8_0.gguf) 正在这个浏览器里运行'],
+  [
+    'zh-CN',
+    '有 2 个 GGUF 文件，每个都是一个完整的模型',
+    '文件',
+    'owner/name (words-Q8_0.gguf) 正在这个浏览器里运行',
+  ],
 ] as const)
   test(`of several GGUF files one is chosen, from the keyboard alone, and runs (${lang})`, async ({
     figures,
@@ -212,7 +217,7 @@ for (const [lang, said, label, runs] of [
     await figure.locator('#name').focus()
     await page.keyboard.type('owner/name')
     await page.keyboard.press('Enter')
-    await expect(figure.getByRole('status').first()).toContainText(said)
+    await expect(figure.locator('.choice').getByRole('status')).toContainText(said)
     await expect(figure.locator('.refusal')).toHaveCount(0)
     const file = figure.getByLabel(label, { exact: true })
     await expect(file).toHaveValue('words-Q4_K_M.gguf')

@@ -39,7 +39,6 @@ function severalView({ words }: Here, loader: Loader) {
   return choiceControl({
     id: 'file',
     label: words.whichFile,
-    help: words.whichFileHelp,
     value: asked.file ?? '',
     options: several.map((value) => ({ value, name: value })),
     onChange: (file) => loader.ask({ file }),
