@@ -239,6 +239,14 @@ const faults = [
     before: '“Do not know how to serialize a BigInt”.',
     tests: [['tests/lib/told-by-tensors.test.ts', 'a field that JSON cannot hold']],
   },
+  {
+    letter: 'U',
+    what: 'A text that went on in a cache took keys for its own that had been computed among other tokens: evicted and renumbered, hidden for a while, at given positions.',
+    before: 'Other tokens than those of a new cache.',
+    tests: [
+      ['tests/lib/generate-past.test.ts', 'so are tokens that have seen others than those before them'],
+    ],
+  },
 ]
 
 export function faultsTable() {

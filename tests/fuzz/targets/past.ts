@@ -152,21 +152,24 @@ function requireSound({ capacity, length }: Cache): void {
   if (!(length >= 0 && length <= capacity)) throw new Fault(`${length} tokens in a cache of ${capacity}`)
 }
 
+/** Without a seed two texts differ. */
+const settingsIn = (options: Json): StreamOptions => ({ seed: 0, ...(live(options) as StreamOptions) })
+
 type Take = (model: Model, cache: Cache, step: Step) => unknown
 
 const steps: Readonly<Record<Step['do'], Take>> = {
   async generate(model, cache, { ids, options }) {
-    const given = live(options) as StreamOptions
+    const given = settingsIn(options)
     const made = (await model.generate(ids, { past: cache, ...given })) as number[]
     await requireSame(model, ids, given, made.slice(ids.length))
   },
   async stream(model, cache, { ids, options, after, aborts }) {
-    const given = live(options) as StreamOptions
+    const given = settingsIn(options)
     const made = await tokensOf(model, ids, { past: cache, ...given }, after, aborts)
     await requireSame(model, ids, given, made)
   },
   async chat(model, cache, { ids, options }) {
-    const given = live(options) as StreamOptions
+    const given = settingsIn(options)
     const content = ids.map((id) => LETTERS[id] ?? 'a').join('')
     const messages = [{ role: 'user', content }]
     const text = await model.chat(messages, { past: cache, ...given })
@@ -174,7 +177,7 @@ const steps: Readonly<Record<Step['do'], Take>> = {
     if (text !== fresh) throw new Fault(`chat: ${text}, and ${fresh} of a new cache`)
   },
   async both(model, cache, { ids, options }) {
-    const given = live(options) as StreamOptions
+    const given = settingsIn(options)
     const two = [ids, [...ids].reverse()].map((one) =>
       tokensOf(model, one, { past: cache, ...given }, 99, false),
     )
