@@ -187,6 +187,13 @@ describe('is refused', () => {
         'ERR_PARSE',
         'in line 2',
       )
+    for (const merges of ['', '#version: 0.2\n'])
+      refused(
+        { ...gpt2, 'merges.txt': merges },
+        { model_type: 'gpt2' },
+        'ERR_PARSE',
+        '["merges.txt"]: got no merges',
+      )
     const added = { 'added_tokens.json': { '<w>': 9 } }
     refused({ ...bert, ...added }, { model_type: 'bert' }, 'ERR_PARSE', '<w> as token 9', 'token 6')
   })

@@ -83,7 +83,7 @@ function byteLevel({ given }: Source, rulesOf: (ids: Ids) => Rules): Built {
 
 function mergesIn(given: Given, ids: Ids): [string, string][] {
   const lines = given.lines(MERGES)
-  return lines.flatMap((line, i): [string, string][] => {
+  const merges = lines.flatMap((line, i): [string, string][] => {
     if (line.startsWith('#version')) return []
     const [left = '', right = '', ...more] = line.split(' ')
     const stranger = [left, right, left + right].find((token) => !ids.has(token))
@@ -95,4 +95,6 @@ function mergesIn(given: Given, ids: Ids): [string, string][] {
       )
     return [[left, right]]
   })
+  if (merges.length === 0) throw given.refusal(MERGES, 'no merges', 'two tokens in each line')
+  return merges
 }
