@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Locator, Page } from '@playwright/test'
+import { fileUrl } from '../../support/golden.js'
 import { COMMIT, type HubServer, hubServer, snapshotOf } from '../../support/hub-server.js'
 import { trainedFolder } from '../../support/models.js'
 import { TYPES } from '../../support/server.js'
@@ -189,7 +190,7 @@ test('keeps files, says how much, uses them without the host, and deletes them',
   expect(await page.evaluate(() => caches.keys())).toEqual([])
 })
 
-const WORDS = readFileSync(new URL('../../golden/files/llama-words.gguf', import.meta.url))
+const WORDS = readFileSync(fileUrl('files/llama-words.gguf'))
 const SEVERAL = { 'README.md': Buffer.from('a'), 'words-Q4_K_M.gguf': WORDS, 'words-Q8_0.gguf': WORDS }
 
 for (const [lang, said, label, runs] of [
