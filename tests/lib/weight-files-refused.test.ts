@@ -236,8 +236,7 @@ test.each([
 })
 
 /** The archive of torch.save with another pickle, of any length. */
-function archiveWith(pickle: string, { method = 0 }: { method?: number } = {}): Uint8Array {
-  const name = 'm/data.pkl'
+function archiveWith(pickle: string, { method = 0, name = 'm/data.pkl' } = {}): Uint8Array {
   const header = new DataView(new ArrayBuffer(30))
   header.setUint32(0, 0x04034b50, true)
   header.setUint16(8, method, true)
@@ -313,6 +312,20 @@ describe('torch.save', () => {
     await expectRejection(load, 'ERR_PARSE', 'more than 2097152 instructions')
     expect(process.memoryUsage().rss - before).toBeLessThan(500e6)
   })
+
+  test.each(['m/data/0', 'm/code/__torch__.py', 'm/constants.pkl'])(
+    'a program of TorchScript, which begins with %s',
+    async (name) => {
+      for (const content of ['abcd', 'PK\x03\x04 data.pkl'])
+        await refused(
+          archiveWith(content, { name }),
+          config,
+          'ERR_PARSE',
+          'weights: got a program of TorchScript, wanted safetensors',
+          'save_pretrained',
+        )
+    },
+  )
 
   test('a compressed entry', async () => {
     await refused(archiveWith('\x80\x02}.', { method: 8 }), config, 'ERR_PARSE', 'compressed entry')
