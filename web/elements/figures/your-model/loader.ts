@@ -44,6 +44,8 @@ export class Loader implements ReactiveController {
   patch = 0
   /** The model by name that the reader is typing. */
   asked = NOTHING_ASKED
+  /** Its files of weights, where each is a model of its own. */
+  several: readonly string[] = []
   /** What is being asked for a model. */
   host: string | undefined
   /** What is out of the ordinary while a host is asked. */
@@ -74,7 +76,8 @@ export class Loader implements ReactiveController {
 
   /** Changes what is asked for; nobody is asked yet. */
   ask(change: Partial<Asked>): void {
-    this.asked = { ...this.asked, ...change }
+    if (change.file === undefined) this.several = []
+    this.asked = { ...this.asked, file: undefined, ...change }
     this.#host.requestUpdate()
   }
 
@@ -86,7 +89,8 @@ export class Loader implements ReactiveController {
     this.host = nameOf(host.host)
     await this.#read(library, async () => {
       const { namedModel } = await import('./named-model.js')
-      return namedModel(this.asked.name.trim(), host, {
+      const { name, file } = this.asked
+      return namedModel({ name: name.trim(), file }, host, {
         signal,
         tell: (notice) => this.#tell(notice, signal),
       })
@@ -100,11 +104,12 @@ export class Loader implements ReactiveController {
     await this.#findKept(async () => true)
   }
 
-  async #read(library: AnyLibrary, open: () => Promise<Checkpoint>): Promise<void> {
+  async #read(library: AnyLibrary, open: () => Promise<Checkpoint | readonly string[]>): Promise<void> {
     const { signal } = this.#controller
     this.#show({ phase: 'reading' })
     try {
       const checkpoint = await open()
+      if (isList(checkpoint)) return this.#offer(checkpoint, signal)
       const { MOST_BYTES: most, modelReport } = await import('./model-files.js')
       const { config } = checkpoint
       const report = config
@@ -114,6 +119,14 @@ export class Loader implements ReactiveController {
     } catch (cause) {
       this.#fail(cause, signal, { phase: 'empty' })
     }
+  }
+
+  /** The reader chooses one of the files; the first stands there. */
+  #offer(names: readonly string[], signal: AbortSignal): void {
+    if (signal.aborted) return
+    this.several = names
+    this.asked = { ...this.asked, file: names[0] }
+    this.#show({ phase: 'empty' })
   }
 
   #tell(notice: string, signal: AbortSignal): void {
@@ -225,6 +238,8 @@ export class Loader implements ReactiveController {
     this.#host.requestUpdate()
   }
 }
+
+const isList = (value: Checkpoint | readonly string[]): value is readonly string[] => Array.isArray(value)
 
 const loaders = new WeakMap<HTMLElement, Loader>()
 

@@ -21,6 +21,9 @@ const en = {
     `The button asks ${host} for this model’s config.json and the headers of its weights. Nothing else is sent; the host learns your IP address and the name of the model. Weights are downloaded only after a second button.`,
   noHost: 'Nothing is asked before there is an address.',
   asking: (host: string) => `Asking ${host} …`,
+  several: (host: string, count: number) =>
+    `${host} has ${count} GGUF files of this model. Each is a model of its own: choose one below, then look it up.`,
+  whichFile: 'File',
   downloads: (size: string, host: string) =>
     `This downloads ${size} and tokenizer.json from ${host} (or from where it redirects) and keeps them in this browser.`,
   kept: (size: string) => `Kept in this browser: ${size}.`,
@@ -157,6 +160,9 @@ const zh: YourModelWords = {
     `按下按钮，就会向 ${host} 请求这个模型的 config.json 和权重文件头。此外什么也不发送；对方会知道你的 IP 地址和模型的名称。要再按一次按钮，才会下载权重。`,
   noHost: '填好地址之前，不会发出任何请求。',
   asking: (host) => `正在请求 ${host}……`,
+  several: (host, count) =>
+    `${host} 上的这个模型有 ${count} 个 GGUF 文件，每个都是一个完整的模型。请在下面选一个，再按“查看”。`,
+  whichFile: '文件',
   downloads: (size, host) =>
     `将从 ${host}（或它重定向到的地方）下载 ${size} 的权重和 tokenizer.json，并留存在这个浏览器里。`,
   kept: (size) => `这个浏览器里留存了 ${size}。`,
