@@ -6,10 +6,12 @@ import { callArguments } from './targets/arguments.js'
 import { attention } from './targets/attention.js'
 import { config } from './targets/config.js'
 import { formula } from './targets/formula.js'
+import { past } from './targets/past.js'
 import { positions } from './targets/positions.js'
 import { safetensors } from './targets/safetensors.js'
 import { tokenizer } from './targets/tokenizer.js'
-import { tokenizerFiles } from './targets/tokenizer-files.js'
+import { marianFiles, tokenizerFiles } from './targets/tokenizer-files.js'
+import { told } from './targets/told.js'
 import { ggufFiles, ggufTokenizers, torchFiles } from './targets/weight-files.js'
 import { worker } from './targets/worker.js'
 
@@ -23,10 +25,13 @@ for (const target of [
   config,
   tokenizer,
   tokenizerFiles,
+  marianFiles,
   safetensors,
   ggufFiles,
   ggufTokenizers,
   torchFiles,
+  told,
+  past,
   callArguments,
   attention,
   worker,

@@ -149,6 +149,40 @@ test('hidden and evicted tokens are read again', () =>
     past.dispose()
   }))
 
+test('so are tokens that have seen others than those before them', () =>
+  using(rope.request, async (model) => {
+    const past = model.cache({ capacity: 30 })
+    const rest = [...PROMPT.slice(0, 2), ...PROMPT.slice(4)]
+    const wanted = await model.generate(rest, { maxNewTokens: 8 })
+    const sizes = watchFeeds()
+    const cases: [read: () => void, again: number][] = [
+      [
+        () => {
+          model.forward({ inputIds: PROMPT, past })
+          past.evict(2, 4, { renumber: true })
+        },
+        3,
+      ],
+      [
+        () => {
+          model.forward({ inputIds: rest.slice(0, 3), past })
+          model.forward({ inputIds: rest.slice(3), attentionMask: [1, 1, 0, 1, 1], past })
+          model.forward({ inputIds: [1], attentionMask: [1, 1, 1, 1, 1, 1], past })
+        },
+        2,
+      ],
+      [() => model.forward({ inputIds: rest, positionIds: [0, 1, 4, 5, 6], past }), 5],
+    ]
+    for (const [read, again] of cases) {
+      past.crop(0)
+      read()
+      sizes.splice(0)
+      expect(await model.generate(rest, { maxNewTokens: 8, past })).toEqual(wanted)
+      expect(sizes[0]).toBe(again)
+    }
+    past.dispose()
+  }))
+
 test('refuses what is no cache of the model, is too small or in use', () =>
   using(rope.request, async (model) => {
     const other = await loaded(goldenModel('llama-f16-gqa').request)

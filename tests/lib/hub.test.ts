@@ -82,6 +82,16 @@ describe('without a tokenizer.json', () => {
     ['bert-f32', { 'vocab.txt': file('vocab.txt') }, 'a naïve façade'],
     ['gpt2-f32-shards', { 'vocab.json': file('vocab.json'), 'merges.txt': file('merges.txt') }, ' we’ll see'],
     ['xlnet-f32', { 'spiece.model': file('xlnet.model') }, 'the order of words'],
+    [
+      'marian-f16',
+      Object.fromEntries(
+        ['vocab.json', 'source.spm', 'target_vocab.json', 'target.spm'].map((name) => [
+          name,
+          file(`../marian-tokenizer/${name}`),
+        ]),
+      ),
+      '>>de<< the order of words',
+    ],
   ])('%s has that of its other files', async (name, files, text) => {
     hub.commits[COMMIT] = { ...snapshotOf(folderOf(name)), ...files }
     const inPages = await pretrainedIn(ofPages)

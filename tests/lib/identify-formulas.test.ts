@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 
 type Layout = 'half' | 'interleaved'
-type Angle = (token: number, pair: number) => number
+type Angle = (token: number, pair: number, head: number) => number
 
 interface Turn {
   layout?: Layout
@@ -34,7 +34,7 @@ function turned([heads, tokens, dim]: readonly [number, number, number], angle: 
     for (let pair = 0; pair < dim / 2; pair++) {
       const first = row * dim + (layout === 'half' ? pair : 2 * pair)
       const second = first + (layout === 'half' ? dim / 2 : 1)
-      const turn = angle(row % tokens, pair)
+      const turn = angle(row % tokens, pair, Math.floor(row / tokens))
       const [c, s] = isSwapped ? [Math.sin(turn), Math.cos(turn)] : [Math.cos(turn), Math.sin(turn)]
       const [x, y] = [input.data[first] as number, input.data[second] as number]
       data[first] = round(factor * (x * c - y * s))
@@ -43,9 +43,9 @@ function turned([heads, tokens, dim]: readonly [number, number, number], angle: 
   return { input, output: { data, shape: input.shape } }
 }
 
-const wave = (dim: number, base = 10000): Angle => {
+const wave = (dim: number, base = 10000) => {
   const waves = Array.from({ length: dim / 2 }, (_, i) => base ** ((-2 * i) / dim))
-  return (token, pair) => token * (waves[pair] as number)
+  return (position: number, pair: number) => position * (waves[pair] as number)
 }
 
 const by =
@@ -292,5 +292,47 @@ describe('biases', () => {
       bias: matrix(1, 40, (_, d) => table[row(d)] as number),
     })
     expect([verdict, explanations[0]?.free]).toEqual(['several', 11])
+  })
+})
+
+describe('positions that differ by row', () => {
+  const tokens = 24
+  const PLACES = {
+    'position + head': (token: number, head: number) => token + head,
+    'left padding, at 1': (token: number, head: number) => (token < 2 * head ? 1 : token - 2 * head),
+    'chunks of a cache': (token: number, head: number) => token + 17 * head,
+  } as const
+  for (const [name, place] of Object.entries(PLACES))
+    for (const [kind, round, base] of [
+      ['float32', Math.fround, 500000],
+      ['bfloat16', toBfloat16, 10000],
+    ] as const)
+      test(`${name}, ${kind}`, async () => {
+        const turn = wave(16, base)
+        const request = turned([3, tokens, 16], (token, pair, head) => turn(place(token, head), pair), {
+          round,
+        })
+        const { verdict, explanations } = await answerOf(request)
+        expect(verdict).toBe('one')
+        expect(explanations[0]).toMatchObject({
+          position: { type: 'rope', ...(base === 10000 ? {} : { base }) },
+          rowPositions: [0, 1, 2].map((head) => Array.from({ length: tokens }, (_, i) => place(i, head))),
+        })
+      })
+
+  test('the rows of a batch, with heads of their own', async () => {
+    const turn = wave(16)
+    const places = (row: number, token: number) => token + 5 * Math.floor(row / 2)
+    const { input, output } = turned([4, tokens, 16], (token, pair, row) => turn(places(row, token), pair))
+    const shape = [2, 2, tokens, 16]
+    const { explanations } = await answerOf({ input: { ...input, shape }, output: { ...output, shape } })
+    expect(explanations[0]?.rowPositions?.map((row) => row[0])).toEqual([0, 0, 5, 5])
+    expect(explanations[0]?.name).toBe('rope, positions by row 0, 1, 2 … | 0, 1, 2 … | 5, 6, 7 … | 5, 6, 7 …')
+  })
+
+  test('rows that each turn by another base have no answer', async () => {
+    const turns = [10000, 300, 70000].map((base) => wave(16, base))
+    const request = turned([3, tokens, 16], (token, pair, head) => (turns[head] as Angle)(token, pair, 0))
+    expect((await answerOf(request)).verdict).toBe('none')
   })
 })

@@ -62,7 +62,7 @@ describe('in place of config.json', () => {
   test.each([
     'LlamaGuardForCausalLM',
     'BertTokenizer',
-    'Gemma3ForConditionalGeneration',
+    'Gemma3nForConditionalGeneration',
     'HF_ColBERT',
     'RwkvModel',
   ])('a class that is none of ours tells nothing (%s)', (architecture) => {
@@ -93,13 +93,16 @@ describe('in place of config.json', () => {
   })
 })
 
-test.each(['HF_ColBERT', 'BertForSomethingElse', 'GPT2DoubleHeadsModel'])(
-  'architectures that AutoModel does not read: %s, and what says the same',
+test.each(['HF_ColBERT', 'AntiBERTy', 'BertForSomethingElse', 'GPT2DoubleHeadsModel'])(
+  'a class that AutoModel does not read: %s is the bare model, unless its code is beside the files',
   (architecture) => {
     const config = { ...publishedConfigs.bert, architectures: [architecture] }
-    expectRefusal(() => recipeOf(config), 'ERR_UNSUPPORTED', architecture, 'AutoModel', '["Model"]')
-    const bare = recipeOf({ ...config, architectures: ['Model'] })
-    expect(bare.spec).toEqual(recipeOf({ ...config, architectures: ['BertModel'] }).spec)
+    const { spec, ignoredFields } = recipeOf(config)
+    expect(spec).toEqual(recipeOf({ ...config, architectures: ['BertModel'] }).spec)
+    expect(ignoredFields).toContain('architectures')
+    const own = { ...config, auto_map: { AutoModel: 'modeling_own.OwnModel' } }
+    expectRefusal(() => recipeOf(own), 'ERR_UNSUPPORTED', architecture, 'auto_map', '["Model"]')
+    expect(recipeOf({ ...own, architectures: ['Model'] }).spec).toEqual(spec)
   },
 )
 

@@ -71,7 +71,7 @@ describe('is refused', () => {
   const refused = (files: object, config: unknown, code: string, ...words: string[]) =>
     expectRefusal(() => jsonOf(files, config), code, ...words)
 
-  test.each(['RxnTokenizer', 'PreTrainedTokenizerFast', 'MarianTokenizer', 'BertJapaneseTokenizer'])(
+  test.each(['RxnTokenizer', 'PreTrainedTokenizerFast', 'BioGptTokenizer', 'BertJapaneseTokenizer'])(
     'the class %s, by its name, with those that are known',
     (tokenizer_class) => {
       const files = { ...bert, 'tokenizer_config.json': { tokenizer_class } }
@@ -103,6 +103,18 @@ describe('is refused', () => {
       'tokenizer["vocab.txt"]: got no such file',
     )
     refused({ 'vocab.txt': bytes }, { model_type: 'bert' }, 'ERR_PARSE', 'no UTF-8')
+    for (const other of [
+      '<!doctype html>\n<p>Not found</p>\n',
+      '{\n  "a": 0\n}\n',
+      '#version: 0.2\na b\n',
+      '',
+    ])
+      refused(
+        { 'vocab.txt': other },
+        { model_type: 'bert' },
+        'ERR_PARSE',
+        'tokenizer["vocab.txt"]: got no line "[UNK]"',
+      )
     refused({ 'spiece.model': 'text' }, t5, 'ERR_TYPE', 'its bytes')
     refused({ 'vocab.json': '{', 'merges.txt': '' }, { model_type: 'gpt2' }, 'ERR_PARSE', 'no JSON')
     refused({ 'vocab.json': { a: 0 } }, { model_type: 'gpt2' }, 'ERR_PARSE', 'merges.txt')
@@ -113,6 +125,22 @@ describe('is refused', () => {
       'vocab.json["a"]',
     )
   })
+
+  test.each(['vocab.txt', 'vocab.json', 'merges.txt', 'spiece.model', 'tokenizer_config.json'])(
+    'a Git LFS pointer in place of %s, as bytes and as text',
+    (file) => {
+      const types: Record<string, string> = { 'vocab.txt': 'bert', 'spiece.model': 't5' }
+      const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'a'.repeat(64)}\nsize 791656\n`
+      const others = { 'vocab.json': '{}', 'merges.txt': '' }
+      for (const given of [new TextEncoder().encode(pointer), ...(file.endsWith('.model') ? [] : [pointer])])
+        refused(
+          { ...others, [file]: given },
+          { model_type: types[file] ?? 'gpt2' },
+          'ERR_PARSE',
+          `tokenizer["${file}"]: got a Git LFS pointer, wanted the file itself: run "git lfs pull" in the clone`,
+        )
+    },
+  )
 
   test('a SentencePiece model of another kind or layout', () => {
     const bpe = readFileSync(new URL('bpe.model', folder))
@@ -126,7 +154,7 @@ describe('is refused', () => {
 
   test.each([
     ['nothing', [], 'no pieces'],
-    ['a text', [...new TextEncoder().encode('version https://git-lfs')], 'a field of kind 6'],
+    ['a text', [...new TextEncoder().encode('vocabulary')], 'a field of kind 6'],
     ['the base64 of another library', [...new TextEncoder().encode('IQ== 0\n')], 'ends early'],
     ['a length of 2⁶³', [0x0a, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x01], 'ends early'],
     ['a number without an end', Array<number>(30).fill(0xff), 'more than ten bytes'],
@@ -158,6 +186,13 @@ describe('is refused', () => {
         { model_type: 'gpt2' },
         'ERR_PARSE',
         'in line 2',
+      )
+    for (const merges of ['', '#version: 0.2\n'])
+      refused(
+        { ...gpt2, 'merges.txt': merges },
+        { model_type: 'gpt2' },
+        'ERR_PARSE',
+        '["merges.txt"]: got no merges',
       )
     const added = { 'added_tokens.json': { '<w>': 9 } }
     refused({ ...bert, ...added }, { model_type: 'bert' }, 'ERR_PARSE', '<w> as token 9', 'token 6')

@@ -62,6 +62,18 @@ describe('every checkpoint of the golden data', () => {
   })
 })
 
+test('a field that JSON cannot hold is refused or ignored, as any other', async () => {
+  const { config, weights } = goldenModel('llama-f16-gqa').request as { config: Config; weights: unknown }
+  const tensors = await tensorsOf(weights)
+  const given = { ...withoutType(config), some_length: 4096n }
+  await expectRejection(toldByTensors(given, tensors, onDemand), 'ERR_VALUE', 'those of several')
+  await expectRejection(
+    recipeFor({ ...given, model_type: 'palm' }, onDemand),
+    'ERR_UNSUPPORTED',
+    'some_length = "4096n"',
+  )
+})
+
 describe('loadModel()', () => {
   const gpt2 = goldenModel('gpt2-f16-bare-names')
   const bare = withoutType(gpt2.request.config as Config)

@@ -188,6 +188,21 @@ describe('GGUF', () => {
     await refused(file, undefined, 'ERR_PARSE', 'at most 4194304')
   })
 
+  test('with lists that are long together', async () => {
+    const [lists, items] = [64, 70_000]
+    const parts = [ggufFile({ counts: [0, lists] }).slice(0, 24)]
+    for (let i = 0; i < lists; i++) {
+      const field = new DataView(new ArrayBuffer(25 + items))
+      field.setUint8(0, 1) // a name of one byte
+      field.setUint8(8, 48 + i)
+      field.setUint32(9, 9, true)
+      field.setBigUint64(17, BigInt(items), true)
+      parts.push(new Uint8Array(field.buffer))
+    }
+    const file = new Uint8Array(Buffer.concat(parts))
+    await refused(file, undefined, 'ERR_PARSE', '70000 items in "k"', 'at most 64304')
+  })
+
   test('cut anywhere', async () => {
     const whole = bytesOf('llama.gguf')
     for (let end = 9; end < whole.length; end += 431) {
@@ -221,16 +236,15 @@ test.each([
 })
 
 /** The archive of torch.save with another pickle, of any length. */
-function archiveWith(pickle: string, { method = 0 }: { method?: number } = {}): Uint8Array {
-  const name = 'm/data.pkl'
+function archiveWith(pickle: string, { method = 0, name = 'm/data.pkl' } = {}): Uint8Array {
   const header = new DataView(new ArrayBuffer(30))
   header.setUint32(0, 0x04034b50, true)
   header.setUint16(8, method, true)
   header.setUint32(18, pickle.length, true)
   header.setUint32(22, pickle.length, true)
   header.setUint16(26, name.length, true)
-  const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0))
-  return Uint8Array.of(...new Uint8Array(header.buffer), ...bytes(name), ...bytes(pickle))
+  const bytes = (text: string) => Buffer.from(text, 'latin1')
+  return new Uint8Array(Buffer.concat([new Uint8Array(header.buffer), bytes(name), bytes(pickle)]))
 }
 
 const storage = (size: string) =>
@@ -290,6 +304,28 @@ describe('torch.save', () => {
     const deep = `\x80\x02]${Array.from({ length: 60 }, () => '2'.replace('2', 'q\0h\0h\0\x86')).join('')}.`
     await refused(archiveWith(deep), config, 'ERR_PARSE', 'weights')
   })
+
+  test.each(['}', '}\x94', ']', '(', '}K\x01K\x02s'])('millions of %j', async (one) => {
+    const pickle = `\x80\x02${one.repeat(2_200_000)}`
+    const before = process.memoryUsage().rss
+    const load = loadModel(core, noAddresses, { weights: archiveWith(pickle), config })
+    await expectRejection(load, 'ERR_PARSE', 'more than 2097152 instructions')
+    expect(process.memoryUsage().rss - before).toBeLessThan(500e6)
+  })
+
+  test.each(['m/data/0', 'm/code/__torch__.py', 'm/constants.pkl'])(
+    'a program of TorchScript, which begins with %s',
+    async (name) => {
+      for (const content of ['abcd', 'PK\x03\x04 data.pkl'])
+        await refused(
+          archiveWith(content, { name }),
+          config,
+          'ERR_PARSE',
+          'weights: got a program of TorchScript, wanted safetensors',
+          'save_pretrained',
+        )
+    },
+  )
 
   test('a compressed entry', async () => {
     await refused(archiveWith('\x80\x02}.', { method: 8 }), config, 'ERR_PARSE', 'compressed entry')

@@ -50,6 +50,18 @@ test('in a worker', async () => {
   const model = await wf.loadModel(request)
   expect(await model.encode(TEXT)).toEqual(ids)
   await model.dispose()
+  const read = (name: string) => readFileSync(fileUrl(`marian-tokenizer/${name}`))
+  const marian = await wf.loadModel(
+    requestWith({
+      ...{ 'vocab.json': read('vocab.json'), 'source.spm': read('source.spm') },
+      'tokenizer_config.json': { tokenizer_class: 'MarianTokenizer' },
+    }),
+  )
+  const numbers = JSON.parse(read('vocab.json').toString())
+  const [language, ...others] = await marian.encode('>>de<< the word')
+  expect([language, others.at(-1)]).toEqual([numbers['>>de<<'], numbers['</s>']])
+  expect(await marian.decode(others, { skipSpecialTokens: true })).toBe('the word')
+  await marian.dispose()
   const broken = requestWith({ 'vocab.txt': 'a\na\n' })
   await expectRejection(wf.loadModel(broken), 'ERR_PARSE', 'tokenizer["vocab.txt"]')
   wf.terminate()

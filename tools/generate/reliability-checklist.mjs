@@ -40,7 +40,7 @@ export const checklist = ({ configs, models, consumers, casesOf, endured }) => [
   ],
   [
     'Fuzzing of every parser under sanitizers, coverage guided',
-    'Parsers are TypeScript, so that memory errors cannot occur in them; eight targets, the table above. Generators know the structure; they are not guided by coverage. Kernels run under address and undefined-behaviour sanitizers (stage `asan`).',
+    'Parsers are TypeScript, so that memory errors cannot occur in them; the targets of the table above. Generators know the structure; they are not guided by coverage. Kernels run under address and undefined-behaviour sanitizers (stage `asan`).',
   ],
   [
     'Hostile JavaScript arguments end in typed errors; memory unchanged',

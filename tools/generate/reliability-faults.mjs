@@ -212,6 +212,41 @@ const faults = [
     before: 'NaN.',
     tests: [['tests/wasm/finite.test.ts', 'CoPE after the scale cannot be scaled by 0']],
   },
+  {
+    letter: 'R',
+    what: 'Pickles and the lists of GGUF were bounded by their bytes, and not by the memory that they become.',
+    before:
+      'A pickle of 9 MB took 2.0 GB and 7.5 seconds before it was refused, a GGUF header of 120 MB 0.8 GB and 9.5 seconds; now 0.13 GB and 0.4 seconds, and less.',
+    tests: [
+      ['tests/lib/weight-files-refused.test.ts', 'millions of %j', 'with lists that are long together'],
+    ],
+  },
+  {
+    letter: 'S',
+    what: 'Any text was a `vocab.txt`: a Git LFS pointer, an HTML page, a file of another tokenizer.',
+    before: 'Each line of it was a token.',
+    tests: [
+      [
+        'tests/lib/tokenizer-files.test.ts',
+        'a Git LFS pointer in place of %s',
+        'the file of another class, and what is no such file',
+      ],
+    ],
+  },
+  {
+    letter: 'T',
+    what: 'A config with an integer that JSON cannot hold.',
+    before: '“Do not know how to serialize a BigInt”.',
+    tests: [['tests/lib/told-by-tensors.test.ts', 'a field that JSON cannot hold']],
+  },
+  {
+    letter: 'U',
+    what: 'A text that went on in a cache took keys for its own that had been computed among other tokens: evicted and renumbered, hidden for a while, at given positions.',
+    before: 'Other tokens than those of a new cache.',
+    tests: [
+      ['tests/lib/generate-past.test.ts', 'so are tokens that have seen others than those before them'],
+    ],
+  },
 ]
 
 export function faultsTable() {

@@ -18,8 +18,16 @@ const targets = {
     '`config.json` with changed fields, over the weights that belong to it or over none: refused, or finite logits',
   tokenizer:
     '`tokenizer.json` with changed values, rules and patterns: refused when it is loaded, or text in bounded time',
+  'tokenizer-files':
+    'vocabularies and SentencePiece models with changed bytes, lines and settings, as each class reads them: refused, or text in bounded time',
+  'marian-files': 'the same of the two vocabularies and two SentencePiece models of Marian',
   safetensors:
     'headers, bytes and lengths changed, arriving in pieces, beside a second reader of the format: both refuse, or both accept with the same numbers',
+  gguf: 'GGUF files with changed bytes, numbers and lengths, in pieces or whole: refused, or each row of each tensor once; their chat templates render or are refused',
+  'gguf-tokenizers': 'the same of files that are tokenizers alone: refused, or text in bounded time',
+  torch: 'files of `torch.save`, changed in the same ways: refused, or each row of each tensor once',
+  told: 'a config without `model_type` beside tensors that were left out, renamed, reshaped or added: never another family than that of what is unchanged, and the same in another order',
+  past: 'texts that go on in caches that were left, aborted, cropped and evicted from, two at once: the tokens of a cache that is new',
   arguments:
     'right arguments of every function, changed into what JavaScript can offer (proxies, detached and shared memory, lying classes …)',
   attention: 'shapes, grouped heads, masks, windows, scales and caps, beside plain loops in double',

@@ -42,7 +42,7 @@ models_olmo_relatives models_squared_relu models_vision models_audio models_text
 models_without_class models_task_heads models_as_published models_as_saved
 models_small_encoders models_rotary_encoders models_modernbert models_bert_relatives models_bart_relatives models_m2m_100
 changed_fields config_verdicts default_positions hidden_tokens query_stream far_positions padded_generation
-sampling sentence_embeddings training saved_models tokenizers_of_kinds tokenizer_files code_points identify identify_bugs identify_axes identify_outside recent_mechanisms
+sampling sentence_embeddings training saved_models tokenizers_of_kinds tokenizer_files marian_tokenizer code_points identify identify_bugs identify_axes identify_outside recent_mechanisms
 weight_files gguf_tokenizers
 """.split()
 LIBRARIES = """

@@ -4,7 +4,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Locator, Page } from '@playwright/test'
-import { type HubServer, hubServer, snapshotOf } from '../../support/hub-server.js'
+import { fileUrl } from '../../support/golden.js'
+import { COMMIT, type HubServer, hubServer, snapshotOf } from '../../support/hub-server.js'
 import { trainedFolder } from '../../support/models.js'
 import { TYPES } from '../../support/server.js'
 import { axeEverywhere } from '../axe.js'
@@ -187,6 +188,68 @@ test('keeps files, says how much, uses them without the host, and deletes them',
   await figure.getByRole('button', { name: 'Delete' }).click()
   await expect(figure.locator('.kept')).toHaveCount(0)
   expect(await page.evaluate(() => caches.keys())).toEqual([])
+})
+
+const WORDS = readFileSync(fileUrl('files/llama-words.gguf'))
+const SEVERAL = { 'README.md': Buffer.from('a'), 'words-Q4_K_M.gguf': WORDS, 'words-Q8_0.gguf': WORDS }
+
+for (const [lang, said, label, runs] of [
+  [
+    'en',
+    'has 2 GGUF files of this model. Each is a model of its own',
+    'File',
+    'owner/name (words-Q8_0.gguf) runs in this browser',
+  ],
+  [
+    'zh-CN',
+    '有 2 个 GGUF 文件，每个都是一个完整的模型',
+    '文件',
+    'owner/name (words-Q8_0.gguf) 正在这个浏览器里运行',
+  ],
+] as const)
+  test(`of several GGUF files one is chosen, from the keyboard alone, and runs (${lang})`, async ({
+    figures,
+    page,
+  }) => {
+    hub.commits = { [COMMIT]: SEVERAL }
+    const figure = await open(figures, `lang="${lang}"`)
+    await figure.locator('#host').selectOption('other')
+    await figure.locator('#address').fill(hub.address)
+    await figure.locator('#name').focus()
+    await page.keyboard.type('owner/name')
+    await page.keyboard.press('Enter')
+    await expect(figure.locator('.choice').getByRole('status')).toContainText(said)
+    await expect(figure.locator('.refusal')).toHaveCount(0)
+    const file = figure.getByLabel(label, { exact: true })
+    await expect(file).toHaveValue('words-Q4_K_M.gguf')
+    expect(hub.asked.filter(({ file: one }) => one.endsWith('.gguf'))).toEqual([])
+    await file.focus()
+    await page.keyboard.press('ArrowDown')
+    await expect(file).toHaveValue('words-Q8_0.gguf')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect(figure.locator('.found .title')).toHaveText('owner/name (words-Q8_0.gguf)')
+    await expect(file).toHaveValue('words-Q8_0.gguf')
+    await load(figure)
+    await expect(figure.locator('.look').first()).toContainText(runs)
+    const ofWeights = hub.asked.filter(({ file: one }) => one.endsWith('.gguf'))
+    expect(new Set(ofWeights.map(({ file: one }) => one))).toEqual(new Set(['words-Q8_0.gguf']))
+  })
+
+test('files that were told belong to a name: another name is asked anew', async ({ figures }) => {
+  hub.commits = { [COMMIT]: SEVERAL }
+  const figure = await open(figures)
+  await figure.locator('#host').selectOption('other')
+  await figure.locator('#address').fill(hub.address)
+  await figure.locator('#name').fill('owner/name')
+  await figure.locator('button.ask').click()
+  await expect(figure.locator('#file')).toBeVisible()
+  expect(await axeEverywhere(figure.page(), 'en')).toEqual([])
+  await figure.locator('#name').fill('owner/other')
+  await expect(figure.locator('#file')).toHaveCount(0)
+  hub.commits = { [COMMIT]: snapshotOf(trainedFolder('tiny-shakespeare-rope')) }
+  await figure.locator('button.ask').click()
+  await expect(figure.locator('.found .title')).toHaveText('owner/other')
 })
 
 test('fits a phone, and passes axe in both themes', async ({ figures, page }) => {

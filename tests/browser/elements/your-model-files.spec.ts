@@ -80,6 +80,11 @@ for (const [name, files, made] of [
     { tokenizer_class: 'GPT2Tokenizer' },
   ],
   ['spiece.model', { 'spiece.model': 't5.model' }, { tokenizer_class: 'T5Tokenizer' }],
+  [
+    'vocab.json and source.spm',
+    { 'vocab.json': '../marian-tokenizer/vocab.json', 'source.spm': '../marian-tokenizer/source.spm' },
+    { tokenizer_class: 'MarianTokenizer' },
+  ],
 ] as const)
   test(`${name} instead of tokenizer.json`, async ({ figures }) => {
     const copies = Object.entries(files).map(([to, from]) => [to, `tokenizer-files/${from}`])

@@ -10,10 +10,10 @@ import { attempt, type Bench, Fault, type Outcome, type Target } from '../target
 import type { Json, JsonObject } from '../values.js'
 import { beside } from './known-tokenizer.js'
 
-export const tokenizerFiles: Target = { name: 'tokenizer-files', short: 1000, open }
-
 /** Class, and its files: the name that they have there, and that of the golden file. */
-const FOLDERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+type Folders = Readonly<Record<string, Readonly<Record<string, string>>>>
+
+export const tokenizerFiles = targetOf('tokenizer-files', 'tokenizer-files', {
   BertTokenizer: { 'vocab.txt': 'vocab.txt' },
   MPNetTokenizer: { 'vocab.txt': 'vocab-mpnet.txt' },
   GPT2Tokenizer: { 'vocab.json': 'vocab.json', 'merges.txt': 'merges.txt' },
@@ -25,8 +25,25 @@ const FOLDERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   AlbertTokenizer: { 'spiece.model': 'albert.model' },
   LlamaTokenizer: { 'tokenizer.model': 'bpe.model' },
   GemmaTokenizer: { 'tokenizer.model': 'gemma.model' },
-}
-const TEXTS = ['the cat sat', '中文 \ud800 🙂', '', ' x\u0000\n', 'ﬁ①Ⅳ', `${'a'.repeat(60)}!`]
+})
+
+export const marianFiles = targetOf('marian-files', 'marian-tokenizer', {
+  MarianTokenizer: { 'vocab.json': 'vocab.json', 'source.spm': 'source.spm' },
+  MarianTokenizerFast: {
+    ...{ 'vocab.json': 'vocab.json', 'source.spm': 'source.spm' },
+    ...{ 'target_vocab.json': 'target_vocab.json', 'target.spm': 'target.spm' },
+  },
+})
+
+const TEXTS = [
+  'the cat sat',
+  '中文 \ud800 🙂',
+  '',
+  ' x\u0000\n',
+  'ﬁ①Ⅳ',
+  `${'a'.repeat(60)}!`,
+  '>>de<< the word',
+]
 /** A length of 2⁶³, one of 2³¹, a number without an end, a field of an unknown kind, an empty piece, a score that is no number. */
 const BYTES = [
   [0x0a, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x01],
@@ -45,9 +62,13 @@ interface Case {
   text: string
 }
 
-function make(random: Random): Json {
-  const name = random.pick(Object.keys(FOLDERS))
-  const files = Object.keys(FOLDERS[name] as object)
+function targetOf(name: string, golden: string, folders: Folders): Target {
+  return { name, short: 1000, open: () => open(golden, folders) }
+}
+
+function make(random: Random, folders: Folders): Json {
+  const name = random.pick(Object.keys(folders))
+  const files = Object.keys(folders[name] as object)
   const edit = (): Case['edits'][number] => {
     const gone = random.pick([0, 0, 1, 1, 4, 1e9])
     const some = Array.from({ length: random.integer(0, 3) }, () => random.integer(0, 255))
@@ -59,7 +80,8 @@ function make(random: Random): Json {
     ]
   }
   const edits = Array.from({ length: random.integer(0, 2) }, edit)
-  const settings = random.integer(0, 2) === 0 ? { [random.pick(SETTINGS)]: settingOf(random) } : {}
+  const settings: JsonObject =
+    random.integer(0, 2) === 0 ? { [random.pick(SETTINGS)]: settingOf(random) } : {}
   return { name, edits, settings, text: random.pick(TEXTS) } as unknown as Json
 }
 
@@ -72,6 +94,7 @@ const SETTINGS = [
     'extra_ids',
     'src_lang',
     'tokenizer_class',
+    'separate_vocabs',
   ],
   ...['unk_token', 'cls_token', 'mask_token', 'image_token', 'added_tokens_decoder', 'extra_special_tokens'],
   ...['additional_special_tokens', 'split_special_tokens', 'add_bos_token', '__proto__'],
@@ -85,31 +108,39 @@ function settingOf(random: Random): Json {
   ])
 }
 
-function open(): Promise<Bench> {
-  const read = (file: string) => readFileSync(fileUrl(`tokenizer-files/${file}`))
+function open(golden: string, folders: Folders): Promise<Bench> {
+  const read = (file: string) => readFileSync(fileUrl(`${golden}/${file}`))
   const originals = new Map(
-    Object.values(FOLDERS).flatMap((files) => Object.values(files).map((file) => [file, read(file)])),
+    Object.values(folders).flatMap((files) => Object.values(files).map((file) => [file, read(file)])),
   )
 
   function made({ name, edits = [], settings = {} }: Pick<Case, 'name' | 'edits' | 'settings'>): Tokenizer {
     const files: Record<string, object> = {}
-    for (const [file, copy] of Object.entries(FOLDERS[name] ?? {}))
+    for (const [file, copy] of Object.entries(folders[name] ?? {}))
       files[file] = edits.filter(([one]) => one === file).reduce(edited, originals.get(copy) as Uint8Array)
-    files['tokenizer_config.json'] = { tokenizer_class: name, add_bos_token: true, ...settings }
+    const separate_vocabs = 'target.spm' in files
+    files['tokenizer_config.json'] = {
+      tokenizer_class: name,
+      add_bos_token: true,
+      separate_vocabs,
+      ...settings,
+    }
     return new Tokenizer(tokenizerJson(fileParts, files, {}))
   }
 
-  const known = made({ name: 'T5Tokenizer', edits: [], settings: {} })
+  const known = made({ name: Object.keys(folders)[0] as string, edits: [], settings: {} })
 
   function run(value: Json): Outcome {
     const { text = '', ...one } = value as unknown as Case
     return attempt(() => {
-      const ids = made(one).encode(text)
+      const tokenizer = made(one)
+      const ids = tokenizer.encode(text)
       if (!ids.every(Number.isInteger)) throw new Fault(`ids ${ids}`)
+      if (typeof tokenizer.decodeKnown(ids) !== 'string') throw new Fault(`no text of ${ids}`)
     })
   }
 
-  return Promise.resolve(beside(known, { make, run }))
+  return Promise.resolve(beside(known, { make: (random) => make(random, folders), run }))
 }
 
 function edited(bytes: Uint8Array, [, at, gone, come]: Case['edits'][number]): Uint8Array {

@@ -76,6 +76,7 @@ const formats: readonly Format[] = [
   ),
   page,
   missing('zeros', begins('\0'.repeat(9)), 'download it again, to its end'),
+  weights('a program of TorchScript', isTorchScript, /^$/),
   readBy('torch', weights('a PyTorch checkpoint', zipWith('data.pkl'), /\.(?:bin|pth?|ckpt)$/i)),
   readBy('torch', weights('a PyTorch checkpoint', begins(BEFORE_ZIP), /^$/)),
   weights('a pickle of Python', isPickle, /\.(?:pkl|pickle)$/i),
@@ -101,6 +102,11 @@ const formats: readonly Format[] = [
 function isPickle(start: string): boolean {
   const protocol = start.charCodeAt(1)
   return start.startsWith('\x80') && protocol >= 2 && protocol <= 5
+}
+
+/** An archive of torch.jit.save, which begins with tensors or code; that of torch.save begins with data.pkl. */
+function isTorchScript(start: string): boolean {
+  return start.startsWith(ZIP) && /^[^/]+\/(?:data\/|code\/|constants\.pkl)/.test(start.slice(30))
 }
 
 /** ONNX's ModelProto: ir_version, from 3 on, as field 1, then one of its other fields. */

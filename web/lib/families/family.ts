@@ -84,6 +84,8 @@ export interface SignalReader {
 
 /** How pictures or sounds become tokens. */
 export interface Signals {
+  /** Of pictures: the height and width that the config names, in pixels, and the patches in a row of such a picture, and its rows. */
+  readonly pictures?: { readonly size: number; readonly side: number }
   /** The tensors that make embeddings of them. */
   readonly tables: readonly StoredTensor[]
   reader(table: (stored: StoredTensor) => Tensor, means: Means): SignalReader

@@ -127,7 +127,10 @@ function isEmptyObject(value: unknown): boolean {
   )
 }
 
+// JSON has no integers beyond those of a double.
+const inJson = (_: string, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value)
+
 function sentence({ path, value }: UnreadField): string {
-  const text = JSON.stringify(value) ?? typeof value
+  const text = JSON.stringify(value, inJson) ?? typeof value
   return `${path} = ${text.length > 60 ? `${text.slice(0, 60)}…` : text}`
 }

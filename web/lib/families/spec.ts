@@ -76,17 +76,17 @@ const TASK =
   /For(?:SequenceClassification|TokenClassification|QuestionAnswering|MultipleChoice|NextSentencePrediction|ImageClassification\w*|MaskedImageModeling)$|ModelWithProjection$/
 
 /**
- * The head by `architectures`: a language model, none, or one for a task, which is left out as by transformers' AutoModel; any other
- * head is refused.
+ * The head by `architectures`: a language model, none, or one for a task, which is left out as by transformers' AutoModel, which does not
+ * read this field. So is a class of any other name, unless `auto_map` says that its code is beside the files.
  */
 export function architectureOf(config: ConfigFields): 'lm' | 'bare' | 'task' | undefined {
   const name = config.texts('architectures')?.[0]
   if (name === undefined) return undefined
   if (LANGUAGE_MODEL.test(name)) return 'lm'
   if (BARE.test(name)) return 'bare'
-  if (TASK.test(name)) return 'task'
+  if (TASK.test(name) || !config.names('auto_map')) return 'task'
   const wanted =
-    'a language model (…LMHeadModel, …ForCausalLM, …ForMaskedLM, …ForConditionalGeneration), a bare …Model or …ForSequenceClassification and the like. AutoModel of transformers does not read this field and builds the bare model: ["Model"] says the same'
+    'a class of transformers, since auto_map says that this one has code of its own: …LMHeadModel, …ForCausalLM, …ForMaskedLM, …ForConditionalGeneration, a bare …Model or …ForSequenceClassification and the like. ["Model"] reads the bare model'
   throw refuse('ERR_UNSUPPORTED', config.path('architectures'), JSON.stringify(name), wanted)
 }
 

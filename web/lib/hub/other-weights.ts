@@ -1,6 +1,6 @@
 // Which files are the weights of a model that has no safetensors.
 
-import { refuse } from '../boundary/errors.js'
+import { WhereformerError } from '../boundary/errors.js'
 import { TORCH, TORCH_INDEX } from './names.js'
 
 /** Names of files of weights, or of the index that names them; undefined if there are none. */
@@ -19,14 +19,20 @@ export function otherWeights(
   return file === undefined ? undefined : { file }
 }
 
-/** @param argument what names one of several GGUF files */
+/** Each of several GGUF files is a model of its own. */
+export class SeveralModels extends WhereformerError {
+  readonly names: readonly string[]
+
+  /** @param argument what names one of them */
+  constructor(place: string, argument: string, names: readonly string[]) {
+    const wanted = `the name of one as ${argument}: ${names.join(', ')}`
+    super('ERR_VALUE', `${place}: got ${names.length} GGUF files, wanted ${wanted}`)
+    this.names = names
+  }
+}
+
 export const nameOne = (place: string, argument: string) => (found: readonly string[]) =>
-  refuse(
-    'ERR_VALUE',
-    place,
-    `${found.length} GGUF files`,
-    `the name of one as ${argument}: ${found.join(', ')}`,
-  )
+  new SeveralModels(place, argument, found)
 
 export const isGguf = (name: string) => /\.gguf$/i.test(name)
 

@@ -2,7 +2,13 @@
 
 import { WhereformerError } from '../boundary/errors.js'
 import { readOpened } from '../checkpoint/source.js'
-import { COMPANIONS, type OpenFiles, VOCABULARIES, withTokenizerJson } from '../tokenizer/given-files.js'
+import {
+  BESIDE,
+  COMPANIONS,
+  type OpenFiles,
+  VOCABULARIES,
+  withTokenizerJson,
+} from '../tokenizer/given-files.js'
 import type { Files } from './files.js'
 
 interface Telling {
@@ -25,7 +31,10 @@ export async function tokenizerInFiles(
   }
   for (const name of VOCABULARIES) if (await ask(name)) break
   if (Object.keys(found).length === 0) return undefined
-  for (const name of COMPANIONS) await ask(name)
+  for (const name of COMPANIONS) {
+    const other = BESIDE[name]
+    if (other === undefined || found[other]) await ask(name)
+  }
   try {
     return (await withTokenizerJson({ tokenizer: found, config }, open)).tokenizer
   } catch (cause) {

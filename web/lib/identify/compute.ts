@@ -7,7 +7,7 @@ import type { PositionEncoding } from '../position/position.js'
 import { wrongRows } from './mistakes.js'
 import { notComputable } from './not-computable.js'
 import { layoutOf, mirrored } from './pairs.js'
-import type { Rows } from './rows.js'
+import { headOf, type Rows } from './rows.js'
 import type { Conventions } from './types.js'
 
 /** The doors of an encoding. */
@@ -17,6 +17,7 @@ export function hooksOf(type: string): readonly string[] {
 
 /** The rows that the conventions give; undefined where they cannot be computed, such as before position 0. */
 export function rowsBy(core: Core, how: Conventions, rows: Rows): Float32Array | undefined {
+  if (how.rowPositions) return headByHead(core, how, how.rowPositions, rows)
   const own = how.positions
   const at = own ? rows.positions.map((_, i) => own[rows.tokensOf?.[i] ?? i] as number) : rows.positions
   const positions = at.map((p) => p + (how.offset ?? 0))
@@ -28,6 +29,24 @@ export function rowsBy(core: Core, how: Conventions, rows: Rows): Float32Array |
   } catch (cause) {
     return notComputable(cause)
   }
+}
+
+function headByHead(
+  core: Core,
+  { rowPositions: _, ...how }: Conventions,
+  rowPositions: readonly number[][],
+  rows: Rows,
+): Float32Array | undefined {
+  const { heads, tokens, width } = rows
+  const all = new Float32Array(heads * tokens * width)
+  for (let head = 0; head < heads; head++) {
+    const one = headOf(rows, head)
+    const positions = rowPositions[one.firstHead ?? 0] as number[]
+    const made = rowsBy(core, { ...how, positions }, one)
+    if (!made) return undefined
+    all.set(made, head * tokens * width)
+  }
+  return all
 }
 
 function turnedOrAdded(core: Core, how: Conventions, rows: Rows): Float32Array {

@@ -18,6 +18,7 @@ import { precisionIn, precisionOf, relativeTolerance } from './precision.js'
 import { givenIn } from './request.js'
 import { restartsOf } from './restarts.js'
 import { rotationsOf } from './rotations.js'
+import { rowPositionsOf } from './row-positions.js'
 import { BASES, digitsOf } from './round.js'
 import { roundedOf } from './rounded.js'
 import { headsOf, largestOf, partsOf, type Rows, sampleOf } from './rows.js'
@@ -170,6 +171,7 @@ function wrongTurns(core: Core, { rows, sample, scale, course }: Turned, others:
     () => roundedOf(core, sample, even, course),
     async () => restartsOf(core, rows, await placed(), even, course),
     positions(nearPositions(rows)),
+    () => rowPositionsOf(core, rows, even, course),
     async () => axialsOf(rows, await placed(), scale.relative, course),
     async () => mropesOf(core, rows, await placed(), scale.relative, course),
     async () => coordinatesOf(rows, await placed(), scale.relative, course),

@@ -10,6 +10,7 @@ export function nameOf(how: Conventions): string {
   const words = [...(mistake ? [`mistake ${mistake}`] : []), ...[position ?? []].flat().map(partName)]
   if (offset !== 0) words.push(`positions ${offset > 0 ? '+' : '−'} ${Math.abs(offset)}`)
   if (how.positions) words.push(`positions ${listText(how.positions)}`)
+  if (how.rowPositions) words.push(`positions by row ${rowsText(how.rowPositions)}`)
   if (how.rounding) words.push(how.rounding.replace(' ', ' in '))
   if (how.reversed) words.push(REVERSED)
   if (how.scale !== undefined) words.push(`times ${number(how.scale)}`)
@@ -59,5 +60,15 @@ const MOST = 12
 
 const listText = (list: readonly number[]): string =>
   `${list.slice(0, MOST).join(', ')}${list.length > MOST ? ' …' : ''}`
+
+/** Of each row the first positions, which tell rows apart as a rule. */
+const rowsText = (rows: readonly (readonly number[])[]): string =>
+  rows
+    .slice(0, MOST_ROWS)
+    .map((row) => `${row.slice(0, 3).join(', ')} …`)
+    .concat(rows.length > MOST_ROWS ? ['…'] : [])
+    .join(' | ')
+
+const MOST_ROWS = 4
 
 const number = (x: number): string => String(Number(x.toPrecision(6)))

@@ -162,7 +162,7 @@ export function wholePositions(
 }
 
 /** The whole positions of all tokens; undefined if some have none below `most`. */
-async function placesOf(
+export async function placesOf(
   { angle }: Turns,
   inverse: ArrayLike<number>,
   most: number,
@@ -195,10 +195,7 @@ export async function positionsOf(
   course: Course,
 ): Promise<Conventions[]> {
   const found = await course.map(
-    placed.flatMap(({ layout, turns, ropes }) => {
-      const usual = BASES.map((base) => ropeOf(base, layout, whole.dim))
-      return [...ropes, ...usual].map((rope) => ({ turns, rope }))
-    }),
+    placed.flatMap((one) => ropesFor(one, whole.dim).map((rope) => ({ turns: one.turns, rope }))),
     async ({ turns, rope }) => {
       const { inverse } = frequencies(core, rope, { dim: whole.dim, length: 1 })
       const positions = await placesOf(turns, inverse, most, 20 * relative, course)
@@ -215,6 +212,12 @@ export async function positionsOf(
   )
   return found.flat()
 }
+
+/** What a run of neighbours shows, and the usual bases. */
+export const ropesFor = ({ layout, ropes }: Placed, dim: number): RopePosition[] => [
+  ...ropes,
+  ...BASES.map((base) => ropeOf(base, layout, dim)),
+]
 
 const ropeOf = (base: number, layout: PairLayout, dim: number): RopePosition =>
   placedIn({ type: 'rope', ...(base === 10000 ? {} : { base }) }, layout, dim)

@@ -64,6 +64,14 @@ export function sampleOf(rows: Rows): Rows {
   return heads === rows.heads && tokens.length === rows.tokens ? rows : picked(rows, heads, tokens)
 }
 
+/** One head of rows. */
+export function headOf(rows: Rows, head: number): Rows {
+  const { tokens, dim, width } = rows
+  const input = rows.input.subarray(head * tokens * dim, (head + 1) * tokens * dim)
+  const output = rows.output.subarray(head * tokens * width, (head + 1) * tokens * width)
+  return { ...rows, heads: 1, firstHead: (rows.firstHead ?? 0) + head, input, output }
+}
+
 /** The first heads of rows, and some tokens in a row. */
 export const headsOf = (rows: Rows, heads: number, tokens: number, first = 0): Rows =>
   picked(

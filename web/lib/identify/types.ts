@@ -85,6 +85,8 @@ export interface Conventions {
   offset?: number
   /** The positions of the tokens, where they are not those given. */
   positions?: number[]
+  /** The positions of the tokens of each row of the leading axes (heads, or batch · heads), where they differ from row to row. */
+  rowPositions?: number[][]
   /** What of the angles is rounded, and to what; or their cosines and sines, the tables. */
   rounding?: Rounding
   /** Are rows rotated by −position, by an encoding that has no parameter for it? */

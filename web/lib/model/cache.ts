@@ -55,6 +55,8 @@ export interface CacheText {
   mask: Uint8Array
   /** What evicted tokens add to the position of each token, as its family counts the tokens that are left. */
   skipped: Int32Array
+  /** How many of the first tokens were read as a text of their own is: each saw those before it, and nothing else, at its own position. */
+  intact: number
   /** The version of the weights that read the tokens. */
   version: number
 }
@@ -67,6 +69,7 @@ export class Cache {
     ids: new Int32Array(0),
     mask: new Uint8Array(0),
     skipped: new Int32Array(0),
+    intact: 0,
     version: 0,
   }
 
@@ -146,13 +149,14 @@ export class Cache {
 }
 
 /** The text without the tokens from index `from` to before `to`. */
-function without({ ids, mask, skipped, version }: CacheText, from: number, to: number): CacheText {
+function without({ ids, mask, skipped, intact, version }: CacheText, from: number, to: number): CacheText {
   const cut = <T extends Int32Array | Uint8Array>(list: T): T => {
     const left = list.slice(0, list.length - to + from) as T
     left.set(list.subarray(to), from)
     return left
   }
-  return { ids: cut(ids), mask: cut(mask), skipped: cut(skipped), version }
+  const left = from < to ? Math.min(intact, from) : intact // tokens behind have seen those that leave
+  return { ids: cut(ids), mask: cut(mask), skipped: cut(skipped), intact: left, version }
 }
 
 /** The position of one visible token after the text. */

@@ -61,7 +61,10 @@ function wholeTexts(
     tokens: pastOf(texts) + batch.tokens,
   }
   const masks = masksOf(given[key], `input.${key}`, whole)
-  return texts.map((text, i) => wholeOf(text, batch.rows[i] as Int32Array, masks?.[i], version))
+  return texts.map((text, i) => {
+    const whole = wholeOf(text, batch.rows[i] as Int32Array, masks?.[i], version)
+    return { ...whole, intact: intactIn(whole, text, given) }
+  })
 }
 
 /** The positions of the new tokens: given, or counted by the family in the whole text. */
@@ -81,13 +84,22 @@ function positionsOf(
   return ends
 }
 
+/** How many of the first tokens are as those of a text of its own, up to the first that is hidden from those behind it. */
+function intactIn({ ids, mask }: Omit<CacheText, 'intact'>, text: CacheText, given: Given): number {
+  const past = text.ids.length
+  const isOwn = given.positionIds === undefined && given.tokenTypeIds === undefined
+  if (text.intact < past || !isOwn) return text.intact
+  const hidden = mask.indexOf(0)
+  return hidden < 0 ? ids.length : Math.max(hidden, past)
+}
+
 /** All tokens of one sequence, the new ones at the end. */
 function wholeOf(
   text: CacheText,
   fresh: Int32Array,
   given: Uint8Array | undefined,
   version: number,
-): CacheText {
+): Omit<CacheText, 'intact'> {
   const past = text.ids.length
   const ids = new Int32Array(past + fresh.length)
   ids.set(text.ids)

@@ -59,7 +59,7 @@ export function readingOn(cache: Cache, prompt: Int32Array, plan: GeneratePlan, 
       all.set(text.ids)
       all.set(ids, text.ids.length)
       const mask = new Uint8Array(length).fill(1)
-      text = { ids: all, mask, skipped: new Int32Array(length), version }
+      text = { ids: all, mask, skipped: new Int32Array(length), intact: length, version }
       cache.hold(text)
     },
     next: choiceIn(handle, prompt, plan, prompt.length),
@@ -67,9 +67,9 @@ export function readingOn(cache: Cache, prompt: Int32Array, plan: GeneratePlan, 
 }
 
 function commonLength({ text }: Cache, prompt: Int32Array, version: number): number {
-  const { ids, mask, skipped } = text
-  const isSame = (i: number) => ids[i] === prompt[i] && mask[i] === 1 && skipped[i] === 0
-  const most = text.version === version ? Math.min(ids.length, prompt.length - 1) : 0
+  const { ids, mask, intact } = text
+  const isSame = (i: number) => ids[i] === prompt[i] && mask[i] === 1
+  const most = text.version === version ? Math.min(intact, prompt.length - 1) : 0
   let length = 0
   while (length < most && isSame(length)) length++
   return length

@@ -36,6 +36,8 @@ export interface ModelReport {
   heads?: number
   headDim?: number
   causal?: boolean
+  /** The pictures that the config names: pixels in a row, and patches in a row. */
+  pictures?: { size: number; side: number }
   /** The token that the decoder of an encoder–decoder begins with. */
   decoderStart?: number
   positions?: LayerReport[]
@@ -116,6 +118,7 @@ export async function modelReport(
     heads: spec.heads,
     headDim: spec.headDim,
     causal: spec.causal,
+    ...(recipe.signals?.pictures && { pictures: recipe.signals.pictures }),
     ...(spec.encoder && recipe.decoderStart !== undefined ? { decoderStart: recipe.decoderStart } : {}),
     positions,
     ignored: { fields: recipe.ignoredFields, tensors: inventory.ignored },

@@ -13,13 +13,24 @@ export const VOCABULARIES = [
   'tokenizer.model',
 ] as const
 
-/** What else is read where it is there: what the tokens mean, and in vocab.json's folder the merges. */
+/** What else is read where it is there: what the tokens mean, and in vocab.json's folder the merges, or Marian's SentencePiece models. */
 export const COMPANIONS = [
   'tokenizer_config.json',
   'special_tokens_map.json',
   'added_tokens.json',
   'merges.txt',
+  'source.spm',
+  'target_vocab.json',
+  'target.spm',
 ] as const
+
+/** Those of them that are worth asking a host for only where another is. */
+export const BESIDE: Readonly<Record<string, string>> = {
+  'merges.txt': 'vocab.json',
+  'source.spm': 'vocab.json',
+  'target_vocab.json': 'source.spm',
+  'target.spm': 'target_vocab.json',
+}
 
 /** What the code for such files is built with, since it imports nothing. */
 export const fileParts = {

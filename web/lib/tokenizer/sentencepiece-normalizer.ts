@@ -2,6 +2,12 @@
 // to texts (a double array, as Darts-clone stores it), then those texts, each ended by 0. The tokenizer library approximates it
 // by NFKC; this one is exact.
 
+/** The most bytes of a text that one entry replaces, where the longest counts. SentencePiece's own map, nmt_nfkc, has at most 12. */
+const LONGEST_KEY = 64
+
+/** The most bytes that replace them: 33 in nmt_nfkc. */
+const LONGEST_TEXT = 1000
+
 export class Precompiled {
   readonly #units: Uint32Array
   readonly #texts: Uint8Array
@@ -28,29 +34,54 @@ export class Precompiled {
       .join('')
   }
 
+  /** A text in parts as SentencePiece itself replaces them: the longest prefix that is known, else a character. */
+  partsOf(text: string): string[] {
+    const bytes = this.#encoder.encode(text)
+    const parts: string[] = []
+    let [at, unit] = [0, 0]
+    while (unit < text.length) {
+      const found = this.#prefixes(bytes.subarray(at, at + LONGEST_KEY)).at(-1)
+      parts.push(found ? this.#textAt(found.place) : String.fromCodePoint(text.codePointAt(unit) as number))
+      const end = at + (found?.length ?? 1)
+      while (at < end) {
+        const point = text.codePointAt(unit) as number
+        at += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4
+        unit += point < 0x10000 ? 1 : 2
+      }
+    }
+    return parts
+  }
+
   #lookUp(chunk: string): string | undefined {
     const known = this.#known.get(chunk)
     if (known !== undefined) return known
-    const place = this.#find(this.#encoder.encode(chunk))
-    if (place === undefined) return undefined
-    const end = this.#texts.indexOf(0, place)
-    const text = this.#decoder.decode(this.#texts.subarray(place, end < 0 ? undefined : end))
+    const found = this.#prefixes(this.#encoder.encode(chunk))[0]
+    if (found === undefined) return undefined
+    const text = this.#textAt(found.place)
     this.#known.set(chunk, text)
     return text
   }
 
-  /** The offset of the replacement of the shortest known prefix; undefined if none is known. */
-  #find(bytes: Uint8Array): number | undefined {
+  #textAt(place: number): string {
+    const found = this.#texts.indexOf(0, place)
+    const end = found < 0 ? this.#texts.length : found
+    if (end - place > LONGEST_TEXT) throw new RangeError(`a charsmap that writes ${end - place} bytes`)
+    return this.#decoder.decode(this.#texts.subarray(place, end))
+  }
+
+  /** Known prefixes, shortest first: their lengths, and the offsets of what replaces them. */
+  #prefixes(bytes: Uint8Array): { length: number; place: number }[] {
+    const found: { length: number; place: number }[] = []
     let node = offsetOf(this.#unit(0))
-    for (const byte of bytes) {
-      if (byte === 0) return undefined
+    for (const [i, byte] of bytes.entries()) {
+      if (byte === 0) break
       node ^= byte
       const unit = this.#unit(node)
-      if (labelOf(unit) !== byte) return undefined
+      if (labelOf(unit) !== byte) break
       node ^= offsetOf(unit)
-      if (hasLeaf(unit)) return this.#unit(node) & 0x7fffffff
+      if (hasLeaf(unit)) found.push({ length: i + 1, place: this.#unit(node) & 0x7fffffff })
     }
-    return undefined
+    return found
   }
 
   // past the end: 0, which no byte leads to

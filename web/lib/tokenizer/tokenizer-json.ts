@@ -32,6 +32,8 @@ export function requireTokenizer(json: unknown): void {
 export function requireUsable(json: unknown): void {
   requireShallow(json, 'tokenizer')
   requireModel(fieldsOf(fieldOf(json, 'model', 'tokenizer'), 'tokenizer.model'))
+  const marian = fieldOf(json, 'marian', 'tokenizer')
+  if (marian !== undefined) requireMarian(marian)
   const tokens = listOf(fieldOf(json, 'added_tokens', 'tokenizer') ?? [], 'tokenizer.added_tokens')
   for (const [i, token] of tokens.entries()) requireAddedToken(token, `tokenizer.added_tokens[${i}]`)
   const rules = RULES.reduce((count, name) => {
@@ -56,8 +58,8 @@ const RULES = ['normalizer', 'pre_tokenizer', 'post_processor', 'decoder']
 function requireModel(model: Fields): void {
   if (model.type !== undefined) choiceOf(model.type, 'tokenizer.model.type', ['BPE', 'WordPiece', 'Unigram'])
   const { vocab, merges, max_input_chars_per_word: longest } = model
-  if (Array.isArray(vocab)) vocab.forEach(requireScored)
-  else requireIds(fieldsOf(vocab, 'tokenizer.model.vocab'))
+  if (Array.isArray(vocab)) requireScored(vocab, 'tokenizer.model.vocab')
+  else requireIds(vocab, 'tokenizer.model.vocab')
   if (merges !== undefined) listOf(merges, 'tokenizer.model.merges').forEach(requireMerge)
   if ((longest ?? null) !== null)
     integerOf(longest, 'tokenizer.model.max_input_chars_per_word', 0, LONGEST_WORD)
@@ -71,15 +73,30 @@ function requireModel(model: Fields): void {
     if ((model[name] ?? null) !== null) textOf(model[name], `tokenizer.model.${name}`)
 }
 
-function requireIds(vocab: Fields): void {
-  for (const token of Object.keys(vocab)) integerOf(vocab[token], `tokenizer.model.vocab[${show(token)}]`)
+function requireIds(given: unknown, argument: string): void {
+  const vocab = fieldsOf(given, argument)
+  for (const token of Object.keys(vocab)) integerOf(vocab[token], `${argument}[${show(token)}]`)
 }
 
-function requireScored(entry: unknown, i: number): void {
-  const argument = `tokenizer.model.vocab[${i}]`
-  const [token, score] = itemsOf(entry, argument, 'a token and its score')
-  textOf(token, `${argument}[0]`)
-  numberOf(score, `${argument}[1]`)
+function requireScored(list: readonly unknown[], argument: string): void {
+  for (const [i, entry] of list.entries()) {
+    const [token, score] = itemsOf(entry, `${argument}[${i}]`, 'a token and its score')
+    textOf(token, `${argument}[${i}][0]`)
+    numberOf(score, `${argument}[${i}][1]`)
+  }
+}
+
+function requireMarian(marian: unknown): void {
+  const { pieces, charsmap, reserved, target } = fieldsOf(marian, 'tokenizer.marian')
+  requireScored(listOf(pieces, 'tokenizer.marian.pieces'), 'tokenizer.marian.pieces')
+  if (charsmap !== null) textOf(charsmap, 'tokenizer.marian.charsmap')
+  for (const text of Object.values(fieldsOf(reserved, 'tokenizer.marian.reserved')))
+    textOf(text, 'tokenizer.marian.reserved')
+  if (target === null) return
+  const { vocab, pieces: known } = fieldsOf(target, 'tokenizer.marian.target')
+  requireIds(vocab, 'tokenizer.marian.target.vocab')
+  for (const piece of listOf(known, 'tokenizer.marian.target.pieces'))
+    textOf(piece, 'tokenizer.marian.target.pieces')
 }
 
 function requireMerge(merge: unknown, i: number): void {

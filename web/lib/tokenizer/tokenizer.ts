@@ -4,6 +4,7 @@ import { Tokenizer as HuggingFaceTokenizer } from '@huggingface/tokenizers'
 import { fieldOf, flagOf, integerOf, itemsOf, optionsOf, textOf } from '../boundary/checks.js'
 import { messageOf, refuse, show, WhereformerError } from '../boundary/errors.js'
 import { BoundedRules } from './bounded-rules.js'
+import { type MarianFields, speakMarian } from './marian.js'
 import { type Processor, placedIds, type Span, trimsOf, untold } from './offsets.js'
 import { Precompiled } from './sentencepiece-normalizer.js'
 import { requireTokenizer, requireUsable } from './tokenizer-json.js'
@@ -158,6 +159,8 @@ function parse(json: unknown): HuggingFaceTokenizer {
     const inner = new HuggingFaceTokenizer(json as object, {})
     mend(inner.normalizer)
     mendUnigram(inner.model)
+    const { marian } = json as { marian?: MarianFields }
+    if (marian !== undefined) speakMarian(inner, marian)
     return inner
   } catch (cause) {
     throw new WhereformerError(

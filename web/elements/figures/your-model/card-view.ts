@@ -23,8 +23,13 @@ export function cardView(at: Here, { library }: YourModelDrawing, found: Found) 
         .filter(Boolean)
         .join(words.comma),
     ],
-    [words.card.tokenizer, checkpoint.hasTokenizer ? words.tokenizerThere : words.tokenizerMissing],
   ]
+  const { pictures } = report
+  facts.push(
+    pictures
+      ? [words.card.pictures, words.pictures(pictures.size, pictures.side)]
+      : [words.card.tokenizer, checkpoint.hasTokenizer ? words.tokenizerThere : words.tokenizerMissing],
+  )
   if (report.family)
     facts.push(
       [words.card.parameters, parameters ? words.parameters(parameters) : words.untold],

@@ -5,6 +5,7 @@ import { switchControl } from '../../parts/controls/controls.js'
 import { cardView, megabytes, sizeOf } from './card-view.js'
 import { type ChosenFile, dropped, picked } from './chosen-files.js'
 import type { Here, YourModelDrawing } from './here.js'
+import { hostOf, nameOf } from './hosts.js'
 import { bytesOf, type Found, type Loader, loaderOf } from './loader.js'
 import { nameView } from './name-view.js'
 
@@ -32,8 +33,14 @@ function choiceView(at: Here, drawing: YourModelDrawing, loader: Loader) {
       <input type="file" class="folder-input" multiple webkitdirectory hidden aria-label=${words.chooseFolder} @change=${onPick(at, drawing)} />
     </p>
     <p class="private">${words.private}</p>
-    <p role="status" class="quiet">${stage.phase === 'reading' ? readingView(at, loader) : ''}</p>
+    <p role="status" class="quiet">${stage.phase === 'reading' ? readingView(at, loader) : severalSaid(at, loader)}</p>
   </div>`
+}
+
+/** That one of several files has to be chosen. */
+function severalSaid({ words }: Here, { stage, asked, several }: Loader): string {
+  if (stage.phase !== 'empty' || several.length === 0) return ''
+  return words.several(nameOf(hostOf(asked).host), several.length)
 }
 
 /** A host may take its time, or ask to wait. */
@@ -87,7 +94,7 @@ function reasonOf({ words }: Here, loader: Loader, found: Found) {
   if (!report.loads && !isMemoryAlone)
     return html`<p>${words.refused}</p>
       ${report.refused.map((message) => html`<p class="quiet">${words.library} <code>${message}</code></p>`)}`
-  return checkpoint.hasTokenizer ? undefined : html`<p>${words.noTokenizer}</p>`
+  return checkpoint.hasTokenizer || report.pictures ? undefined : html`<p>${words.noTokenizer}</p>`
 }
 
 function loadingView({ words }: Here, loader: Loader) {

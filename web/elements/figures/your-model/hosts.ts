@@ -21,9 +21,11 @@ export interface Asked {
   choice: HostChoice
   /** The address of another host. */
   other: string
+  /** Which of several files of weights; undefined until they are known. */
+  file: string | undefined
 }
 
-export const NOTHING_ASKED: Asked = { name: '', choice: 'hub', other: '' }
+export const NOTHING_ASKED: Asked = { name: '', choice: 'hub', other: '', file: undefined }
 
 export function hostOf({ choice, other }: Asked): ModelHost {
   if (choice !== 'other') return HOSTS[choice]

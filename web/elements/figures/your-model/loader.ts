@@ -11,6 +11,7 @@ import { type OwnModel, ownModel } from '../../parts/trained/own-model.js'
 import type { Checkpoint } from './checkpoint.js'
 import type { ChosenFile } from './chosen-files.js'
 import { type Asked, hostOf, NOTHING_ASKED, nameOf } from './hosts.js'
+import { middleOf, type Patches, patchesOf } from './patches.js'
 
 export interface Found {
   checkpoint: Checkpoint
@@ -24,7 +25,8 @@ export type Stage =
   | { phase: 'found'; found: Found }
   /** `share` 0 … 1, undefined while unknown. */
   | { phase: 'loading'; found: Found; share: number | undefined }
-  | { phase: 'ready'; found: Found; own: OwnModel }
+  /** `patches`: of a model that reads pictures. */
+  | { phase: 'ready'; found: Found; own: OwnModel; patches?: Patches }
 
 /** Of a model whose file says it when it is loaded. */
 const UNTOLD: ModelReport = { modelType: '', loads: true, refused: [] }
@@ -38,8 +40,12 @@ export class Loader implements ReactiveController {
   ours: string | undefined
   /** Weights are rounded to 8 bits while they are read. */
   rounded = false
+  /** The patch of pictures that others are compared with. */
+  patch = 0
   /** The model by name that the reader is typing. */
   asked = NOTHING_ASKED
+  /** Its files of weights, where each is a model of its own. */
+  several: readonly string[] = []
   /** What is being asked for a model. */
   host: string | undefined
   /** What is out of the ordinary while a host is asked. */
@@ -70,7 +76,8 @@ export class Loader implements ReactiveController {
 
   /** Changes what is asked for; nobody is asked yet. */
   ask(change: Partial<Asked>): void {
-    this.asked = { ...this.asked, ...change }
+    if (change.file === undefined) this.several = []
+    this.asked = { ...this.asked, file: undefined, ...change }
     this.#host.requestUpdate()
   }
 
@@ -82,7 +89,8 @@ export class Loader implements ReactiveController {
     this.host = nameOf(host.host)
     await this.#read(library, async () => {
       const { namedModel } = await import('./named-model.js')
-      return namedModel(this.asked.name.trim(), host, {
+      const { name, file } = this.asked
+      return namedModel({ name: name.trim(), file }, host, {
         signal,
         tell: (notice) => this.#tell(notice, signal),
       })
@@ -96,11 +104,12 @@ export class Loader implements ReactiveController {
     await this.#findKept(async () => true)
   }
 
-  async #read(library: AnyLibrary, open: () => Promise<Checkpoint>): Promise<void> {
+  async #read(library: AnyLibrary, open: () => Promise<Checkpoint | readonly string[]>): Promise<void> {
     const { signal } = this.#controller
     this.#show({ phase: 'reading' })
     try {
       const checkpoint = await open()
+      if (isList(checkpoint)) return this.#offer(checkpoint, signal)
       const { MOST_BYTES: most, modelReport } = await import('./model-files.js')
       const { config } = checkpoint
       const report = config
@@ -110,6 +119,14 @@ export class Loader implements ReactiveController {
     } catch (cause) {
       this.#fail(cause, signal, { phase: 'empty' })
     }
+  }
+
+  /** The reader chooses one of the files; the first stands there. */
+  #offer(names: readonly string[], signal: AbortSignal): void {
+    if (signal.aborted) return
+    this.several = names
+    this.asked = { ...this.asked, file: names[0] }
+    this.#show({ phase: 'empty' })
   }
 
   #tell(notice: string, signal: AbortSignal): void {
@@ -152,12 +169,22 @@ export class Loader implements ReactiveController {
       if (signal.aborted) return // closed meanwhile, and its engine with it
       const { context = model.spec.maxPositions, decoderStart } = found.report
       const own = ownModel({ title: checkpoint.title, model, context, decoderStart })
-      this.#show({ phase: 'ready', found, own })
+      const { pictures } = found.report
+      const patches = pictures && (await patchesOf(model, pictures))
+      if (signal.aborted) return
+      this.patch = patches ? middleOf(patches) : 0
+      this.#show({ phase: 'ready', found, own, ...(patches && { patches }) })
       if (checkpoint.from) await this.#findKept(async () => true)
     } catch (cause) {
       lease.end()
       this.#fail(cause, signal, { phase: 'found', found })
     }
+  }
+
+  /** Chooses a patch of pictures. */
+  compare(patch: number): void {
+    this.patch = patch
+    this.#host.requestUpdate()
   }
 
   /** Chooses how weights are held; before they are read. */
@@ -211,6 +238,8 @@ export class Loader implements ReactiveController {
     this.#host.requestUpdate()
   }
 }
+
+const isList = (value: Checkpoint | readonly string[]): value is readonly string[] => Array.isArray(value)
 
 const loaders = new WeakMap<HTMLElement, Loader>()
 

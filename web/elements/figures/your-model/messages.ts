@@ -21,6 +21,9 @@ const en = {
     `The button asks ${host} for this model’s config.json and the headers of its weights. Nothing else is sent; the host learns your IP address and the name of the model. Weights are downloaded only after a second button.`,
   noHost: 'Nothing is asked before there is an address.',
   asking: (host: string) => `Asking ${host} …`,
+  several: (host: string, count: number) =>
+    `${host} has ${count} GGUF files of this model. Each is a model of its own: choose one below, then look it up.`,
+  whichFile: 'File',
   downloads: (size: string, host: string) =>
     `This downloads ${size} and tokenizer.json from ${host} (or from where it redirects) and keeps them in this browser.`,
   kept: (size: string) => `Kept in this browser: ${size}.`,
@@ -92,6 +95,7 @@ const en = {
     ledger: 'Score terms',
     surgery: 'Move positions',
     lengths: 'Longer texts',
+    patches: 'Positions',
   } as Views,
   show: 'Show',
   unregistered: (tag: string) => `This page has not registered <${tag}>, which shows it.`,
@@ -99,6 +103,7 @@ const en = {
     family: 'Family',
     files: 'Weights',
     tokenizer: 'Tokenizer',
+    pictures: 'Pictures',
     parameters: 'Parameters',
     memory: 'Memory',
     shape: 'Layers',
@@ -110,6 +115,15 @@ const en = {
   parameters: (count: number) => `${short(count / 1e6)} million`,
   shape: (layers: number, heads: number, dim: number, direction: string) =>
     `${layers} layers, ${heads} heads of dimension ${dim}, ${direction}`,
+  pictures: (size: number, side: number) => `${size} × ${size} pixels, ${side} × ${side} patches`,
+  patchesLabel: (side: number) => `Positions of ${side} × ${side} patches`,
+  similarity: (row: number, column: number) =>
+    `cosine similarity with the position of row ${row}, column ${column}`,
+  patchHint:
+    'Select a patch (by a click, or by arrow keys and Enter): every patch shows how similar its position vector is.',
+  patchCell: (row: number, column: number, value: string) => `Row ${row}, column ${column}: ${value}`,
+  patchesCaption:
+    'The model learned one vector for each patch and was never told that patches lie in a grid. Where neighbours, rows or columns are alike here, training made them so.',
   causal: 'causal',
   bothWays: 'bidirectional',
   afterEncoder: (layers: number) => `causal, after ${layers} bidirectional encoder layers`,
@@ -146,6 +160,9 @@ const zh: YourModelWords = {
     `按下按钮，就会向 ${host} 请求这个模型的 config.json 和权重文件头。此外什么也不发送；对方会知道你的 IP 地址和模型的名称。要再按一次按钮，才会下载权重。`,
   noHost: '填好地址之前，不会发出任何请求。',
   asking: (host) => `正在请求 ${host}……`,
+  several: (host, count) =>
+    `${host} 上的这个模型有 ${count} 个 GGUF 文件，每个都是一个完整的模型。请在下面选一个，再按“查看”。`,
+  whichFile: '文件',
   downloads: (size, host) =>
     `将从 ${host}（或它重定向到的地方）下载 ${size} 的权重和 tokenizer.json，并留存在这个浏览器里。`,
   kept: (size) => `这个浏览器里留存了 ${size}。`,
@@ -211,6 +228,7 @@ const zh: YourModelWords = {
     ledger: '得分各项',
     surgery: '移动位置',
     lengths: '更长的文本',
+    patches: '位置',
   },
   show: '显示',
   unregistered: (tag) => `本页没有注册用来显示它的 <${tag}>。`,
@@ -218,6 +236,7 @@ const zh: YourModelWords = {
     family: '家族',
     files: '权重',
     tokenizer: '分词器',
+    pictures: '图像',
     parameters: '参数',
     memory: '内存',
     shape: '层',
@@ -228,6 +247,13 @@ const zh: YourModelWords = {
   },
   parameters: (count) => (count < 1e8 ? `${short(count / 1e4)} 万` : `${short(count / 1e8)} 亿`),
   shape: (layers, heads, dim, direction) => `${layers} 层，每层 ${heads} 个头，头维度 ${dim}，${direction}`,
+  pictures: (size, side) => `${size} × ${size} 像素，${side} × ${side} 个图像块`,
+  patchesLabel: (side) => `${side} × ${side} 个图像块的位置`,
+  similarity: (row, column) => `与第 ${row} 行第 ${column} 列的位置向量的余弦相似度`,
+  patchHint: '选一个图像块（点击，或用方向键和回车）：每个图像块显示它的位置向量与所选的有多相似。',
+  patchCell: (row, column, value) => `第 ${row} 行第 ${column} 列：${value}`,
+  patchesCaption:
+    '模型为每个图像块学了一个向量，没有人告诉它图像块排成网格。这里若是相邻、同行或同列的相似，那是训练的结果。',
   causal: '因果',
   bothWays: '双向',
   afterEncoder: (layers) => `因果；之前是双向的 ${layers} 层编码器`,

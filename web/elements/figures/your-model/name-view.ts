@@ -25,10 +25,24 @@ export function nameView(at: Here, drawing: YourModelDrawing) {
       onChange: (choice) => loader.ask({ choice: choice as HostChoice }),
     })}
     ${asked.choice === 'other' ? textView('address', words.address, 'https://…', asked.other, (other) => loader.ask({ other })) : nothing}
+    ${severalView(at, loader)}
     <button type="button" class="ask" aria-describedby="to-whom" ?disabled=${!isComplete(asked)} @click=${ask}>${words.lookUp}</button>
     <p id="to-whom">${isComplete(asked, 'any name') ? words.toWhom(hostOf(asked).host.replace(/^https:\/\//, '')) : words.noHost}</p>
     ${keptView(at, loader)}
   </div>`
+}
+
+/** Which of several files. */
+function severalView({ words }: Here, loader: Loader) {
+  const { several, asked } = loader
+  if (!several.length) return nothing
+  return choiceControl({
+    id: 'file',
+    label: words.whichFile,
+    value: asked.file ?? '',
+    options: several.map((value) => ({ value, name: value })),
+    onChange: (file) => loader.ask({ file }),
+  })
 }
 
 function textView(

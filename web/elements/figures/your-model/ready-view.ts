@@ -6,27 +6,39 @@ import { continues, hasStacks, type OwnModel } from '../../parts/trained/own-mod
 import { cardView } from './card-view.js'
 import { allow, leave, onDropOfFiles } from './door-view.js'
 import type { Here, YourModelDrawing } from './here.js'
-import { type Found, loaderOf } from './loader.js'
+import { loaderOf, type Stage } from './loader.js'
+import { patchesView } from './patches-view.js'
 import { VIEWS, type View } from './your-model-fields.js'
 
-export function readyView(at: Here, drawing: YourModelDrawing, found: Found, own: OwnModel) {
-  const { words, state, change } = at
+type Ready = Extract<Stage, { phase: 'ready' }>
+
+export function readyView(at: Here, drawing: YourModelDrawing, ready: Ready) {
+  const { words, change } = at
+  const { found, own, patches } = ready
+  const views = viewsOf(ready)
+  const view = views.find((one) => one === at.state.view) ?? (views[0] as View)
   return html`<div class="ready" @dragover=${allow} @dragleave=${leave} @drop=${onDropOfFiles(at, drawing)}>
     ${segmentsControl({
       id: 'view',
       label: words.show,
-      value: state.view,
-      options: VIEWS.map((value) => ({ value, name: words.views[value] })),
+      value: view,
+      options: views.map((value) => ({ value, name: words.views[value] })),
       last: html`<button type="button" class="close" tabindex="-1" @click=${() => close(at)}>${words.close}</button>`,
       onChange: (view) => change({ view: view as View }),
     })}
     ${
-      state.view === 'card'
+      view === 'card'
         ? html`${cardView(at, drawing, found)}<p class="quiet">${words.freed}</p>`
-        : figureView(at, state.view, own)
+        : view === 'patches'
+          ? patches && patchesView(at, patches)
+          : figureView(at, view, own)
     }
   </div>`
 }
+
+/** A model that reads pictures shows their positions, others read a text. */
+const viewsOf = ({ patches }: Ready): readonly View[] =>
+  patches ? ['patches', 'card'] : VIEWS.filter((view) => view !== 'patches')
 
 /** Why its losses on longer texts are not computed; undefined where they are. */
 function noLengths({ words }: Here, own: OwnModel): string | undefined {
@@ -40,9 +52,9 @@ function close({ element, state, change }: Here): void {
   if (state.model !== 'none') change({ model: 'none' })
 }
 
-const FIGURES: Readonly<
-  Record<Exclude<View, 'card'>, { tag: string; view: (own: OwnModel) => TemplateResult }>
-> = {
+type FigureView = Exclude<View, 'card' | 'patches'>
+
+const FIGURES: Readonly<Record<FigureView, { tag: string; view: (own: OwnModel) => TemplateResult }>> = {
   attention: { tag: 'wf-attention', view: (own) => html`<wf-attention .own=${own}></wf-attention>` },
   ledger: { tag: 'wf-ledger', view: (own) => html`<wf-ledger .own=${own}></wf-ledger>` },
   surgery: { tag: 'wf-surgery', view: (own) => html`<wf-surgery .own=${own}></wf-surgery>` },
@@ -56,7 +68,7 @@ const FIGURES: Readonly<
  * A figure of its own within this one: what happens in it is not told as if it had happened here. It is named and not imported; a page
  * that registers elements one by one registers it too.
  */
-function figureView(at: Here, view: Exclude<View, 'card'>, own: OwnModel) {
+function figureView(at: Here, view: FigureView, own: OwnModel) {
   const { words, element } = at
   const { tag, view: figure } = FIGURES[view]
   const reason = view === 'lengths' ? noLengths(at, own) : undefined

@@ -3,7 +3,7 @@
 import { choice } from '../../parts/figure/fields.js'
 import { TRAINED } from '../../parts/trained/trained-names.js'
 
-export const VIEWS = ['card', 'attention', 'ledger', 'surgery', 'lengths'] as const
+export const VIEWS = ['card', 'attention', 'ledger', 'surgery', 'lengths', 'patches'] as const
 export type View = (typeof VIEWS)[number]
 
 export const yourModelFields = {

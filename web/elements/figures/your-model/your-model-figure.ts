@@ -2,6 +2,8 @@
 
 import { choiceControl } from '../../parts/controls/controls.js'
 import type { FigureBody } from '../../parts/figure/figure-body.js'
+import { ColorScaleElement } from '../../parts/matrix/color-scale-element.js'
+import { HeatMapElement } from '../../parts/matrix/heat-map-element.js'
 import { modelBaseOf } from '../../parts/trained/trained-figure-element.js'
 import { modelsFolder, TRAINED, TRAINED_BYTES, type TrainedName } from '../../parts/trained/trained-models.js'
 import { trainedWords } from '../../parts/trained/trained-words.js'
@@ -18,6 +20,7 @@ export const OURS_BYTES = TRAINED_BYTES
 
 export const yourModelFigure: FigureBody<typeof yourModelFields, YourModelWords, YourModelDrawing> = {
   words: yourModelWords,
+  uses: { 'wf-heat-map': HeatMapElement, 'wf-color-scale': ColorScaleElement },
   styles: yourModelStyles,
 
   async compute({ library, state, element }) {
@@ -35,7 +38,7 @@ export const yourModelFigure: FigureBody<typeof yourModelFields, YourModelWords,
 
   picture(at, drawing) {
     const { stage } = loaderOf(at.element)
-    return stage.phase === 'ready' ? readyView(at, drawing, stage.found, stage.own) : doorView(at, drawing)
+    return stage.phase === 'ready' ? readyView(at, drawing, stage) : doorView(at, drawing)
   },
 
   controls({ state, words, language, element, change }: Here) {

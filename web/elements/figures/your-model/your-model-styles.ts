@@ -114,6 +114,29 @@ export const yourModelStyles = css`
   .position {
     color: var(--_term-position);
   }
+  .patches {
+    display: grid;
+    gap: 8px;
+    max-width: 26rem;
+  }
+  .patches p {
+    margin: 0;
+  }
+  .patches-map {
+    position: relative;
+  }
+  .chosen {
+    position: absolute;
+    inset-block-start: 0;
+    inset-inline-start: calc(100% * var(--_column) / var(--_side));
+    width: calc(100% / var(--_side));
+    aspect-ratio: 1;
+    translate: 0 calc(100% * var(--_row));
+    outline: 2px solid #fff;
+    box-shadow: inset 0 0 0 2px #000;
+    pointer-events: none;
+    forced-color-adjust: none;
+  }
   .refusal {
     color: var(--_wrong);
     overflow-wrap: anywhere;

@@ -26,6 +26,7 @@ export const LARGEST_HEADER = 2 ** 27
 
 const MOST_FIELDS = 65_536
 const MOST_TENSORS = 100_000
+/** In all lists together: a number takes 8 bytes of memory, and as little as one of the file. */
 const MOST_ITEMS = 2 ** 22
 const LONGEST_NAME = 65_535
 const LONGEST_TENSOR_NAME = 512
@@ -61,6 +62,7 @@ class HeaderReader {
   readonly #label: string
   readonly #parts: ReaderParts
   readonly #decoder = new TextDecoder()
+  #itemsLeft = MOST_ITEMS
 
   constructor(cursor: Cursor, { label, parts }: Here) {
     this.#cursor = cursor
@@ -108,7 +110,8 @@ class HeaderReader {
     const at = this.#cursor
     await at.ensure(12)
     const type = at.u32()
-    const count = this.#atMost(at.u64(), MOST_ITEMS, `items in ${this.#parts.show(key)}`)
+    const count = this.#atMost(at.u64(), this.#itemsLeft, `items in ${this.#parts.show(key)}`)
+    this.#itemsLeft -= count
     if (type === STRING) {
       const texts: string[] = []
       for (let i = 0; i < count; i++) texts.push(await this.#text(LARGEST_HEADER, 'a text'))

@@ -35,14 +35,20 @@ export class Tensor {
   }
 }
 
-/** A dictionary of any kind. */
+/** A dictionary of any kind; it takes memory with its first entry. */
 export class Dict {
-  readonly entries = new Map<unknown, unknown>()
+  #entries: Map<unknown, unknown> | undefined
+
+  get entries(): Map<unknown, unknown> {
+    this.#entries ??= new Map()
+    return this.#entries
+  }
 }
 
 const MARK = Symbol('mark')
 
-const MOST_STEPS = 2 ** 23
+/** Each may take memory; a tensor takes fifty. */
+const MOST_STEPS = 2 ** 21
 const LONGEST_TEXT = 2 ** 20
 const LONGEST_NAME = 256
 

@@ -54,6 +54,7 @@ export function patches(parts: FamilyParts, config: ConfigFields, stored: Stored
   const [position] = [parts.positionOf(config, 0)].flat()
   const { table: learned } = position as { table: StoredTensor }
   return {
+    pictures: { size: grid.size, side: grid.side },
     tables: [kernel, ...(bias ? [bias] : []), ...before, learned],
     reader: (table, { multiply }) => {
       const vectors = (all: readonly StoredTensor[]) => joined(all.map((one) => table(one).data))

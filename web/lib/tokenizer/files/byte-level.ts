@@ -74,25 +74,16 @@ type Rules = Pick<Built['rules'], 'pre_tokenizer' | 'post_processor'> & Partial<
 type Ids = ReadonlyMap<string, number>
 
 function byteLevel({ given }: Source, rulesOf: (ids: Ids) => Rules): Built {
-  const ids = vocabularyIn(given)
+  const ids = given.ids(VOCABULARY)
   const model = { type: 'BPE', dropout: null, unk_token: null, fuse_unk: false, byte_fallback: false }
   const vocab = { vocab: Object.fromEntries(ids), merges: mergesIn(given, ids) }
   const decoder = { type: 'ByteLevel', add_prefix_space: true, trim_offsets: true, use_regex: true }
   return { ids, rules: { model: { ...model, ...vocab }, normalizer: null, decoder, ...rulesOf(ids) } }
 }
 
-function vocabularyIn(given: Given): Map<string, number> {
-  return new Map(
-    Object.entries(given.json(VOCABULARY)).map(([token, id]) => [
-      token,
-      given.parts.integerOf(id, `${VOCABULARY}[${JSON.stringify(token)}]`),
-    ]),
-  )
-}
-
 function mergesIn(given: Given, ids: Ids): [string, string][] {
   const lines = given.lines(MERGES)
-  return lines.flatMap((line, i): [string, string][] => {
+  const merges = lines.flatMap((line, i): [string, string][] => {
     if (line.startsWith('#version')) return []
     const [left = '', right = '', ...more] = line.split(' ')
     const stranger = [left, right, left + right].find((token) => !ids.has(token))
@@ -104,4 +95,6 @@ function mergesIn(given: Given, ids: Ids): [string, string][] {
       )
     return [[left, right]]
   })
+  if (merges.length === 0) throw given.refusal(MERGES, 'no merges', 'two tokens in each line')
+  return merges
 }

@@ -37,16 +37,32 @@ export class Given {
     return this.parts.fieldsOf(isParsed ? given : this.#parsed(file), this.#name(file))
   }
 
+  /** Ids by token, in a JSON file. */
+  ids(file: string): Map<string, number> {
+    return new Map(
+      Object.entries(this.json(file)).map(([token, id]) => [
+        token,
+        this.parts.integerOf(id, `${file}[${JSON.stringify(token)}]`),
+      ]),
+    )
+  }
+
   bytes(file: string): Uint8Array {
     const bytes = bytesOf(this.#files[file])
-    if (bytes) return bytes
+    if (bytes) {
+      this.#requireNoPointer(file, String.fromCharCode(...bytes.subarray(0, 64))) // spread: 64 bytes
+      return bytes
+    }
     const got = this.has(file) ? this.parts.show(this.#files[file]) : 'no such file'
     throw this.parts.refuse('ERR_TYPE', this.#name(file), got, 'its bytes (ArrayBuffer or Uint8Array)')
   }
 
   #text(file: string): string {
     const given = this.#files[file]
-    if (typeof given === 'string') return given
+    if (typeof given === 'string') {
+      this.#requireNoPointer(file, given)
+      return given
+    }
     if (given === undefined) throw this.refusal(file, 'no such file', 'its text or bytes')
     try {
       return new TextDecoder('utf-8', { fatal: true }).decode(this.bytes(file))
@@ -54,6 +70,12 @@ export class Given {
       if (cause instanceof TypeError) throw this.refusal(file, 'bytes that are no UTF-8', 'a text')
       throw cause
     }
+  }
+
+  /** A clone without Git LFS has these in place of large files, and a vocabulary could be any text. */
+  #requireNoPointer(file: string, start: string): void {
+    if (start.startsWith('version https://git-lfs'))
+      throw this.refusal(file, 'a Git LFS pointer', 'the file itself: run "git lfs pull" in the clone')
   }
 
   #parsed(file: string): unknown {

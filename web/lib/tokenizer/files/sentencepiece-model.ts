@@ -6,7 +6,7 @@ import { type Field, fieldsIn, floatIn, Malformed } from './protobuf.js'
 interface Piece {
   text: string
   score: number
-  /** 3: a control symbol, 4: one of the user. */
+  /** 1: in a text, 2: unknown, 3: a control symbol, 4: one of the user, 5: unused, 6: a byte. */
   type: number
 }
 
@@ -16,6 +16,8 @@ export interface SentencePieceModel {
   unkId: number
   /** The compiled map of characters in base64, if there is one. */
   charsmap: string | undefined
+  /** A space in front of a text, one between words, none behind: what is usual. */
+  usualSpaces: boolean
 }
 
 const PIECES = 1
@@ -43,20 +45,31 @@ function modelIn(bytes: Uint8Array): SentencePieceModel {
   let kind = UNIGRAM
   let unkId = 0
   let charsmap: string | undefined
+  let usualSpaces = true
   for (const field of fieldsIn(bytes)) {
     if (field.number === PIECES) pieces.push(pieceIn(field))
     else if (field.number === TRAINER)
       for (const { number, integer } of fieldsIn(field.bytes)) {
         if (number === 3) kind = integer
+        if (number === 24) usualSpaces &&= integer === 0
         if (number === 40) unkId = integer
       }
     else if (field.number === NORMALIZER)
-      for (const inner of fieldsIn(field.bytes)) if (inner.number === 2) charsmap = base64(inner.bytes)
+      for (const { number, integer, bytes } of fieldsIn(field.bytes)) {
+        if (number === 2) charsmap = base64(bytes)
+        if (number >= 3 && number <= 5) usualSpaces &&= integer !== 0
+      }
   }
   if (pieces.length === 0) throw new Malformed('it has no pieces')
   if (kind !== UNIGRAM && kind !== BPE) throw new Malformed('its pieces are words or characters')
   if (!pieces[unkId]) throw new Malformed(`its unknown piece is number ${unkId}`)
-  return { pieces, kind: kind === UNIGRAM ? 'unigram' : 'bpe', unkId, charsmap: charsmap || undefined }
+  return {
+    pieces,
+    kind: kind === UNIGRAM ? 'unigram' : 'bpe',
+    unkId,
+    charsmap: charsmap || undefined,
+    usualSpaces,
+  }
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

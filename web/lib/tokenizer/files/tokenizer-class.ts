@@ -14,6 +14,8 @@ export interface Built {
     pre_tokenizer: Fields | null
     post_processor: Fields | null
     decoder: Fields
+    /** What is Marian's alone. */
+    marian?: Fields
   }
   /** Tokens that the vocabulary says a text is cut at. */
   others?: readonly AddedToken[]

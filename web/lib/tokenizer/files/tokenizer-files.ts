@@ -5,12 +5,18 @@ import type { FileParts, TokenizerJsonOf } from '../given-files.js'
 import { withIds } from './added-tokens.js'
 import { byteLevelClasses } from './byte-level.js'
 import { Given } from './given.js'
+import { marianClasses } from './marian.js'
 import { sentencePieceClasses } from './sentencepiece.js'
 import { Settings, type TokenNames } from './settings.js'
 import type { TokenizerClass } from './tokenizer-class.js'
 import { wordPieceClasses } from './word-piece.js'
 
-const classes: readonly TokenizerClass[] = [...wordPieceClasses, ...byteLevelClasses, ...sentencePieceClasses]
+const classes: readonly TokenizerClass[] = [
+  ...wordPieceClasses,
+  ...byteLevelClasses,
+  ...sentencePieceClasses,
+  ...marianClasses,
+]
 
 export const tokenizerJson: TokenizerJsonOf = (parts, files, config) => {
   const given = new Given(parts, files)

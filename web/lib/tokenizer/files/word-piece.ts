@@ -39,7 +39,7 @@ export const wordPieceClasses: readonly TokenizerClass[] = [
 
 // A text is cut at every token of the vocabulary, and what is left is unknown, word by word: no piece of it is a token.
 function aminoAcids({ given, name }: Source): Built {
-  const ids = vocabularyIn(given)
+  const ids = vocabularyIn(given, name('unk_token'))
   const end = name('eos_token')
   return {
     ids,
@@ -61,7 +61,7 @@ function aminoAcids({ given, name }: Source): Built {
 }
 
 function wordPiece({ given, settings, name }: Source): Built {
-  const ids = vocabularyIn(given)
+  const ids = vocabularyIn(given, name('unk_token'))
   return {
     ids,
     rules: {
@@ -86,8 +86,9 @@ function wordPiece({ given, settings, name }: Source): Built {
   }
 }
 
-// The library takes the spaces at the end of a line away. Lines that are empty have a number, and no token.
-function vocabularyIn(given: Given): Map<string, number> {
+// The library takes the spaces at the end of a line away. Lines that are empty have a number, and no token. Any text has lines: one without the
+// token that words without pieces become is no vocabulary.
+function vocabularyIn(given: Given, unknown: string): Map<string, number> {
   const ids = new Map<string, number>()
   for (const [id, line] of given.lines(VOCABULARY).entries()) {
     const token = line.trimEnd()
@@ -100,5 +101,11 @@ function vocabularyIn(given: Given): Map<string, number> {
       )
     ids.set(token, id)
   }
+  if (!ids.has(unknown))
+    throw given.refusal(
+      VOCABULARY,
+      `no line ${JSON.stringify(unknown)}`,
+      'a vocabulary with the unknown token',
+    )
   return ids
 }

@@ -1,0 +1,36 @@
+// Positions that differ by row of the leading axes: left padding in a batch, the index of the head added to that of the token.
+
+import type { Core } from '../boundary/core.js'
+import { frequencies } from '../position/hooks.js'
+import type { Course } from './course.js'
+import { nearPositions, placesOf, ropesFor, turnedByPlaces } from './placements.js'
+import type { RowScale } from './rotations.js'
+import { headOf, type Rows } from './rows.js'
+import { turnsOf } from './turns.js'
+import type { Conventions } from './types.js'
+
+/** Rotations by whole positions of each row's own; the first row shows the frequencies. */
+export async function rowPositionsOf(
+  core: Core,
+  rows: Rows,
+  scale: RowScale,
+  course: Course,
+): Promise<Conventions[]> {
+  if (rows.heads < 2) return []
+  const placed = await turnedByPlaces(core, headOf(rows, 0), scale, course)
+  const tried = placed.flatMap((one) =>
+    ropesFor(one, rows.dim).map((position) => ({ layout: one.layout, position })),
+  )
+  const found = await course.map(tried, async ({ layout, position }): Promise<Conventions[]> => {
+    const { inverse } = frequencies(core, position, { dim: rows.dim, length: 1 })
+    const all: number[][] = []
+    for (let head = 0; head < rows.heads; head++) {
+      const turns = turnsOf(headOf(rows, head), layout)
+      const places = await placesOf(turns, inverse, nearPositions(rows), 20 * scale.relative, course)
+      if (!places) return []
+      all.push(places)
+    }
+    return [{ position, rowPositions: all }]
+  })
+  return found.flat()
+}
