@@ -62,6 +62,17 @@ describe('every checkpoint of the golden data', () => {
   })
 })
 
+test('more layers than tensors are those of no family, at once', async () => {
+  const { config, weights } = goldenModel('llama-f16-gqa').request as { config: Config; weights: unknown }
+  const tensors = await tensorsOf(weights)
+  const start = performance.now()
+  for (const num_hidden_layers of [tensors.length + 1, 512, 1024, 1e300])
+    expect(
+      await toldByTensors({ ...withoutType(config), num_hidden_layers }, tensors, onDemand),
+    ).toBeUndefined()
+  expect(performance.now() - start).toBeLessThan(1000)
+})
+
 test('a field that JSON cannot hold is refused or ignored, as any other', async () => {
   const { config, weights } = goldenModel('llama-f16-gqa').request as { config: Config; weights: unknown }
   const tensors = await tensorsOf(weights)

@@ -247,6 +247,14 @@ const faults = [
       ['tests/lib/generate-past.test.ts', 'so are tokens that have seen others than those before them'],
     ],
   },
+  {
+    letter: 'V',
+    what: 'A config of many layers without `model_type`, beside a file of few tensors.',
+    before: 'A recipe of every family was made for 512 layers: 8.5 seconds.',
+    tests: [
+      ['tests/lib/told-by-tensors.test.ts', 'more layers than tensors are those of no family, at once'],
+    ],
+  },
 ]
 
 export function faultsTable() {

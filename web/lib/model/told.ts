@@ -1,6 +1,6 @@
 // A config.json that does not tell its family: the tensors do, where the tables of one family alone fit them.
 
-import { oneOf } from '../boundary/checks.js'
+import { fieldOf, oneOf } from '../boundary/checks.js'
 import { refuse, show, WhereformerError } from '../boundary/errors.js'
 import { Inventory } from '../checkpoint/inventory.js'
 import type { TensorEntry } from '../checkpoint/safetensors-header.js'
@@ -22,6 +22,7 @@ export async function toldByTensors(
   tensors: Tensors,
   open: OpenChunk,
 ): Promise<Told | undefined> {
+  if (LAYERS.some((name) => countIn(config, name) > tensors.length)) return undefined
   const fitting = (await recipesOf(config, open)).filter(([, recipe]) => fits(recipe, tensors))
   const [type] = fitting[0] ?? []
   if (type === undefined) return undefined
@@ -33,6 +34,14 @@ export async function toldByTensors(
   const types = fitting.map(([type]) => type)
   const wanted = `the family: add it. The tensors are those of several, ${oneOf(types)}`
   throw refuse('ERR_VALUE', 'config.model_type', 'nothing', wanted)
+}
+
+/** What families call the number of their layers: one recipe of each is made, which takes time by layer, and a layer has a tensor. */
+const LAYERS = ['num_hidden_layers', 'n_layer', 'n_layers', 'num_layers', 'encoder_layers', 'decoder_layers']
+
+function countIn(config: object, name: string): number {
+  const count = fieldOf(config, name, 'config')
+  return typeof count === 'number' ? count : 0
 }
 
 /** Are all tensors of a recipe there, and no weights of a layer beside them? */
