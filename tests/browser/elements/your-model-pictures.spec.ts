@@ -1,4 +1,4 @@
-// <wf-your-model> with models that read pictures: the positions of patches as a map of their similarities.
+// <wf-your-model> with models that read pictures, whose positions are a map of their similarities, and with models that hear.
 
 import type { Locator } from '@playwright/test'
 import { expectClose } from '../../support/close.js'
@@ -71,3 +71,16 @@ test('a model of pictures has the views that it can fill, and needs no tokenizer
   await expect(figure.locator('.card')).toContainText('Pictures')
   await expect(figure.locator('.card')).not.toContainText('Tokenizer')
 })
+
+for (const [name, language, sentence, position] of [
+  ['wav2vec2-f32', 'en', 'this model reads sounds', 'by a convolution over neighbouring frames'],
+  ['whisper-f32', 'zh-CN', '这个模型读取声音', '可学习的绝对位置'],
+] as const)
+  test(`a model that hears is summed up: ${name}, ${language}`, async ({ figures }) => {
+    const figure = await open(figures, '', `lang="${language}"`)
+    await choose(figure, [`${folder(name)}/config.json`, `${folder(name)}/model.safetensors`])
+    await load(figure)
+    await expect(figure.locator('.segments button')).toHaveCount(2)
+    await expect(figure.locator('.reason')).toContainText(sentence)
+    await expect(figure.locator('.card')).toContainText(position)
+  })

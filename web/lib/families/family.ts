@@ -86,6 +86,8 @@ export interface SignalReader {
 export interface Signals {
   /** Of pictures: the height and width that the config names, in pixels, and the patches in a row of such a picture, and its rows. */
   readonly pictures?: { readonly size: number; readonly side: number }
+  /** Does a convolution over the tokens bring position in, before the layers? */
+  readonly placedByConvolution?: true
   /** The tensors that make embeddings of them. */
   readonly tables: readonly StoredTensor[]
   reader(table: (stored: StoredTensor) => Tensor, means: Means): SignalReader

@@ -38,6 +38,10 @@ export interface ModelReport {
   causal?: boolean
   /** The pictures that the config names: pixels in a row, and patches in a row. */
   pictures?: { size: number; side: number }
+  /** Does the model read sounds? */
+  hears?: true
+  /** Does a convolution over the tokens bring position in, before the layers? */
+  placedByConvolution?: true
   /** The token that the decoder of an encoder–decoder begins with. */
   decoderStart?: number
   positions?: LayerReport[]
@@ -118,10 +122,20 @@ export async function modelReport(
     heads: spec.heads,
     headDim: spec.headDim,
     causal: spec.causal,
-    ...(recipe.signals?.pictures && { pictures: recipe.signals.pictures }),
+    ...signalsOf(recipe),
     ...(spec.encoder && recipe.decoderStart !== undefined ? { decoderStart: recipe.decoderStart } : {}),
     positions,
     ignored: { fields: recipe.ignoredFields, tensors: inventory.ignored },
+  }
+}
+
+/** What is read in place of texts. */
+function signalsOf({ signals }: Recipe): Pick<ModelReport, 'pictures' | 'hears' | 'placedByConvolution'> {
+  if (!signals) return {}
+  const { pictures, placedByConvolution } = signals
+  return {
+    ...(pictures ? { pictures } : { hears: true }),
+    ...(placedByConvolution && { placedByConvolution }),
   }
 }
 

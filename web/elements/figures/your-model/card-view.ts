@@ -24,11 +24,13 @@ export function cardView(at: Here, { library }: YourModelDrawing, found: Found) 
         .join(words.comma),
     ],
   ]
-  const { pictures } = report
+  const { pictures, hears } = report
   facts.push(
     pictures
       ? [words.card.pictures, words.pictures(pictures.size, pictures.side)]
-      : [words.card.tokenizer, checkpoint.hasTokenizer ? words.tokenizerThere : words.tokenizerMissing],
+      : hears
+        ? [words.card.reads, words.sounds]
+        : [words.card.tokenizer, checkpoint.hasTokenizer ? words.tokenizerThere : words.tokenizerMissing],
   )
   if (report.family)
     facts.push(
@@ -36,7 +38,7 @@ export function cardView(at: Here, { library }: YourModelDrawing, found: Found) 
       [words.card.memory, words.memory(megabytes(bytes), megabytes(most))],
       [words.card.shape, words.shape(layers, heads, headDim, directionOf(at, report))],
       [words.card.context, words.contextOf(context)],
-      [words.card.position, (report.positions ?? []).map((layer) => layerView(at, library.encodings, layer))],
+      [words.card.position, positionsView(at, library.encodings, report)],
     )
   if (fields.length) facts.push([words.card.ignoredFields, fewOf(fields)])
   if (tensors.length) facts.push([words.card.ignoredTensors, fewOf(tensors)])
@@ -66,6 +68,12 @@ const fewOf = (names: readonly string[]) =>
   names.slice(0, FEW).join(', ') + (names.length > FEW ? ` … (${names.length})` : '')
 
 type Entries = YourModelDrawing['library']['encodings']
+
+function positionsView(at: Here, entries: Entries, { positions = [], placedByConvolution }: Found['report']) {
+  return placedByConvolution
+    ? at.words.byConvolution
+    : positions.map((layer) => layerView(at, entries, layer))
+}
 
 function layerView({ words, language }: Here, entries: Entries, layer: LayerReport) {
   const { stack, layers, encodings, window, frequencies } = layer

@@ -94,7 +94,8 @@ function reasonOf({ words }: Here, loader: Loader, found: Found) {
   if (!report.loads && !isMemoryAlone)
     return html`<p>${words.refused}</p>
       ${report.refused.map((message) => html`<p class="quiet">${words.library} <code>${message}</code></p>`)}`
-  return checkpoint.hasTokenizer || report.pictures ? undefined : html`<p>${words.noTokenizer}</p>`
+  const needsNone = checkpoint.hasTokenizer || report.pictures || report.hears
+  return needsNone ? undefined : html`<p>${words.noTokenizer}</p>`
 }
 
 function loadingView({ words }: Here, loader: Loader) {

@@ -104,6 +104,7 @@ const en = {
     files: 'Weights',
     tokenizer: 'Tokenizer',
     pictures: 'Pictures',
+    reads: 'Reads',
     parameters: 'Parameters',
     memory: 'Memory',
     shape: 'Layers',
@@ -116,6 +117,9 @@ const en = {
   shape: (layers: number, heads: number, dim: number, direction: string) =>
     `${layers} layers, ${heads} heads of dimension ${dim}, ${direction}`,
   pictures: (size: number, side: number) => `${size} × ${size} pixels, ${side} × ${side} patches`,
+  sounds: 'sounds',
+  noSounds:
+    'The other views read a text; this model reads sounds, which programs give it (forward with inputValues or inputFeatures).',
   patchesLabel: (side: number) => `Positions of ${side} × ${side} patches`,
   similarity: (row: number, column: number) =>
     `cosine similarity with the position of row ${row}, column ${column}`,
@@ -135,6 +139,7 @@ const en = {
     `${pairs} rotated pairs, wavelengths ${shortest} to ${longest} positions; ${unfinished} complete no rotation within the context length`,
   factor: (factor: string) => `cosines and sines multiplied by ${factor}`,
   noPosition: 'no encoding',
+  byConvolution: 'by a convolution over neighbouring frames, before the first layer',
   freed: 'Closing the model or leaving the page frees the memory.',
 }
 
@@ -237,6 +242,7 @@ const zh: YourModelWords = {
     files: '权重',
     tokenizer: '分词器',
     pictures: '图像',
+    reads: '读取',
     parameters: '参数',
     memory: '内存',
     shape: '层',
@@ -248,6 +254,8 @@ const zh: YourModelWords = {
   parameters: (count) => (count < 1e8 ? `${short(count / 1e4)} 万` : `${short(count / 1e8)} 亿`),
   shape: (layers, heads, dim, direction) => `${layers} 层，每层 ${heads} 个头，头维度 ${dim}，${direction}`,
   pictures: (size, side) => `${size} × ${size} 像素，${side} × ${side} 个图像块`,
+  sounds: '声音',
+  noSounds: '其他视图读取文本；这个模型读取声音，要由程序给出（forward 的 inputValues 或 inputFeatures）。',
   patchesLabel: (side) => `${side} × ${side} 个图像块的位置`,
   similarity: (row, column) => `与第 ${row} 行第 ${column} 列的位置向量的余弦相似度`,
   patchHint: '选一个图像块（点击，或用方向键和回车）：每个图像块显示它的位置向量与所选的有多相似。',
@@ -265,6 +273,7 @@ const zh: YourModelWords = {
     `${pairs} 对旋转的通道，波长从 ${shortest} 到 ${longest} 个位置；${unfinished} 对在上下文长度内转不满一圈`,
   factor: (factor) => `余弦和正弦乘以 ${factor}`,
   noPosition: '没有编码',
+  byConvolution: '第一层之前，由对相邻帧的卷积带入',
   freed: '关闭模型或离开网页时，内存就会释放。',
 }
 

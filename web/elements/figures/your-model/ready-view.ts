@@ -1,6 +1,6 @@
 // A loaded model: its card, or one of the figures that work on it.
 
-import { html, type TemplateResult } from 'lit'
+import { html, nothing, type TemplateResult } from 'lit'
 import { segmentsControl } from '../../parts/controls/controls.js'
 import { continues, hasStacks, type OwnModel } from '../../parts/trained/own-model.js'
 import { cardView } from './card-view.js'
@@ -28,7 +28,7 @@ export function readyView(at: Here, drawing: YourModelDrawing, ready: Ready) {
     })}
     ${
       view === 'card'
-        ? html`${cardView(at, drawing, found)}<p class="quiet">${words.freed}</p>`
+        ? html`${cardView(at, drawing, found)}${found.report.hears ? html`<p class="reason">${words.noSounds}</p>` : nothing}<p class="quiet">${words.freed}</p>`
         : view === 'patches'
           ? patches && patchesView(at, patches)
           : figureView(at, view, own)
@@ -36,9 +36,11 @@ export function readyView(at: Here, drawing: YourModelDrawing, ready: Ready) {
   </div>`
 }
 
-/** A model that reads pictures shows their positions, others read a text. */
-const viewsOf = ({ patches }: Ready): readonly View[] =>
-  patches ? ['patches', 'card'] : VIEWS.filter((view) => view !== 'patches')
+/** A model that reads pictures shows their positions, and of one that hears there is a summary; others read a text. */
+function viewsOf({ patches, found }: Ready): readonly View[] {
+  if (patches) return ['patches', 'card']
+  return found.report.hears ? ['card'] : VIEWS.filter((view) => view !== 'patches')
+}
 
 /** Why its losses on longer texts are not computed; undefined where they are. */
 function noLengths({ words }: Here, own: OwnModel): string | undefined {

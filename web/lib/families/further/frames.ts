@@ -40,6 +40,7 @@ export function frames(parts: FamilyParts, front: Front): Signals {
   const layers = [...stages, ...stages.map((stage) => stage.norm), front.norm, projection, position]
   const tables = layers.flatMap((one) => (one ? [one.weight, one.bias] : []))
   return {
+    placedByConvolution: true,
     tables: [...tables, position.sizes].filter((stored) => stored !== undefined),
     reader: (table, means) =>
       soundReader(parts, {
