@@ -84,6 +84,12 @@ describe('inspect', () => {
     }
   })
 
+  test('position that a convolution brings in', async () => {
+    const { out } = await run('inspect', golden('wav2vec2-f32'))
+    expect(out).toContain('a convolution over neighbouring frames brings position in')
+    expect((await run('inspect', golden('whisper-f32'))).out).not.toContain('convolution')
+  })
+
   test('base, wavelengths, windows and scaling, as text and as JSON', async () => {
     const { out } = await run('inspect', golden('mistral-f32'))
     expect(out).toContain('mistral')

@@ -95,6 +95,8 @@ function textOf(report: Report): string {
       `  ${layers} layers of ${heads} heads of ${headDim} channels, ${causal ? 'causal' : 'bidirectional'}; context ${context}`,
     )
   }
+  if (report.placedByConvolution)
+    lines.push('  a convolution over neighbouring frames brings position in, before the layers')
   // spread: a few lines per layer
   for (const layer of report.positions ?? []) lines.push(...layerLines(layer, report))
   const { fields = [], tensors = [] } = report.ignored ?? {}
