@@ -40,6 +40,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   gpt3: 'models/gpt3-bf16/expected.safetensors',
   clipseg_text_model: 'models/clipseg-text-f32/expected.safetensors',
   clipseg_vision_model: 'models/clipseg-vision-f32/expected.safetensors',
+  led: 'models/led-f16/expected.safetensors',
   longformer: 'models/longformer-f32/expected.safetensors',
   new: 'models/new-f32/expected.safetensors',
   'megatron-bert': 'models/megatron-bert-f32/expected.safetensors',

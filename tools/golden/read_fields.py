@@ -37,7 +37,7 @@ FURTHER = {
         *("clip_text_model", "clip_vision_model", "clipseg_text_model", "clipseg_vision_model", "deit", "dinov2", "dinov2_with_registers", "siglip_text_model", "siglip_vision_model", "vit"),
     ),
     "audio": ("hubert", "wav2vec2", "whisper"),
-    "encoder-decoders": ("blenderbot", "m2m_100", "marian", "mbart", "pegasus", "plbart", "umt5"),
+    "encoder-decoders": ("blenderbot", "led", "m2m_100", "marian", "mbart", "pegasus", "plbart", "umt5"),
 }
 ROTARY = (
     *("cohere", "cohere2", "deepseek_v2", "deepseek_v3", "ernie4_5", "ernie4_5_vl_moe_text", "esm", "falcon", "gemma"),

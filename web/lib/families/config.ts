@@ -275,6 +275,7 @@ export const readers: Readonly<Record<string, Reader>> = {
   mbart: one((c) => afterTwo(c, `${stackOf(c)}.`, 'd_model')),
   plbart: one((c) => afterTwo(c, `${stackOf(c)}.`, 'd_model')),
   blenderbot: one((c) => ofStack(c, c.count('max_position_embeddings', 128))),
+  led: (c, layer) => ledParts(c, layer),
   whisper: one((c) =>
     ofStack(
       c,
@@ -443,6 +444,16 @@ function modernBert(): RopeHabit {
     local: { key: 'local_rope_theta', base: 10000 },
     window: (config) => bothSides(Math.floor(config.count('local_attention', 128) / 2)),
   }
+}
+
+// LED's encoder has Longformer's windows, its decoder sees all before it.
+function ledParts(config: ConfigFields, layer: number): Part[] {
+  return stackOf(config) === 'encoder'
+    ? [
+        ofStack(config, config.count('max_encoder_position_embeddings', 16384)),
+        bothSides(halfWindow(config, layer)),
+      ]
+    : [ofStack(config, config.count('max_decoder_position_embeddings', 1024))]
 }
 
 // Longformer's window, of all layers or one each.

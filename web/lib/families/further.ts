@@ -19,7 +19,7 @@ export const CHUNKS = {
       ' ',
     ),
   audio: ['hubert', 'wav2vec2', 'whisper'],
-  encoderDecoders: 'blenderbot m2m_100 marian mbart pegasus plbart umt5'.split(' '),
+  encoderDecoders: 'blenderbot led m2m_100 marian mbart pegasus plbart umt5'.split(' '),
 } as const satisfies Record<string, readonly string[]>
 
 export type ChunkName = keyof typeof CHUNKS
