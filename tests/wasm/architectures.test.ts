@@ -54,6 +54,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   vit: 'models/vit-f32/expected.safetensors',
   whisper: 'models/whisper-f32/expected.safetensors',
   'transfo-xl': 'configs/transfo-xl-wt103.json',
+  xglm: 'models/xglm-f32/expected.safetensors',
   xlm: 'models/xlm-f32/expected.safetensors',
   xlnet: 'configs/xlnet-base-cased.json',
   swin: 'configs/microsoft-swin-tiny.json',

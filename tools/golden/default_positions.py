@@ -15,7 +15,7 @@ deberta-v2 deepseek_v2 deepseek_v3 distilbert electra ernie ernie4_5 ernie4_5_mo
 gemma2 gemma3_text glm glm4 gpt2 gpt_bigcode gpt_neo gpt_neox gptj granite granitemoe granitemoeshared helium hyperclovax internlm3
 jais2 led llama longformer m2m_100 marian mbart megatron-bert ministral mistral mixtral modernbert mpnet mpt mt5 nanochat nemotron nomic_bert olmo olmo2 olmo3
 olmoe openai-gpt opt pegasus persimmon phi phi3 phimoe plbart qwen2 qwen2_moe qwen3 qwen3_moe roberta roformer seed_oss smollm3 stablelm
-starcoder2 switch_transformers t5 umt5 xlm xlm-roberta xlm-roberta-xl xlnet
+starcoder2 switch_transformers t5 umt5 xglm xlm xlm-roberta xlm-roberta-xl xlnet
 falcon_h1 gpt_oss higgs_audio_v2 iquestcoder laguna lfm3 llama4_text mellum ministral3 mistral4 molmo2_text qwen2_5_vl_text qwen2_vl_text
 qwen3_vl_text qwen3_vl_moe_text glm4v_text ernie4_5_vl_moe_text
 """.split()

@@ -27,7 +27,7 @@ MODEL_TYPES = (
 FURTHER = {
     "decoders": (
         *("arcee", "biogpt", "codegen", "cohere", "cohere2", "ernie4_5", "exaone4", "gemma", "gemma2", "glm", "glm4", "gpt_bigcode", "gpt_neo"),
-        *("granite", "helium", "jais2", "ministral3", "nanochat", "nemotron", "olmo", "olmo2", "olmo3", "openai-gpt", "opt", "phi", "phi3", "qwen2_5_vl_text", "qwen2_vl_text", "qwen3_vl_text", "seed_oss", "smollm3", "stablelm", "starcoder2"),
+        *("granite", "helium", "jais2", "ministral3", "nanochat", "nemotron", "olmo", "olmo2", "olmo3", "openai-gpt", "opt", "phi", "phi3", "qwen2_5_vl_text", "qwen2_vl_text", "qwen3_vl_text", "seed_oss", "smollm3", "stablelm", "starcoder2", "xglm"),
     ),
     "encoders": (
         *("big_bird", "data2vec-text", "distilbert", "electra", "esm", "eurobert", "flaubert", "longformer", "megatron-bert", "modernbert", "mpnet"),
