@@ -449,10 +449,12 @@ function modernBert(): RopeHabit {
 
 // LED's encoder has Longformer's windows, its decoder sees all before it.
 function ledParts(config: ConfigFields, layer: number): Part[] {
-  const stack = stackOf(config)
-  const encodes = stack === 'encoder'
-  const rows = config.count(`max_${stack}_position_embeddings`, encodes ? 16384 : 1024)
-  return [ofStack(config, rows), ...(encodes ? [bothSides(halfWindow(config, layer))] : [])]
+  return stackOf(config) === 'encoder'
+    ? [
+        ofStack(config, config.count('max_encoder_position_embeddings', 16384)),
+        bothSides(halfWindow(config, layer)),
+      ]
+    : [ofStack(config, config.count('max_decoder_position_embeddings', 1024))]
 }
 
 // Longformer's window, of all layers or one each.
