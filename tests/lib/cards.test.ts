@@ -92,7 +92,8 @@ function biasesOf(spec: ModelSpec): CardFacts['biases'] {
   return (Object.keys(has) as (keyof typeof has)[]).filter((name) => has[name])
 }
 
-const partsOf = ({ positions }: Recipe) => positions.decoder.flatMap((position) => [position].flat())
+const partsOf = ({ positions: { encoder = [], decoder } }: Recipe) =>
+  [...encoder, ...decoder].flatMap((position) => [position].flat())
 
 test('sixteen and six, each once', () => {
   expect(modelCards).toHaveLength(22)

@@ -52,6 +52,7 @@ export const loaded: readonly string[] = [
     'openai-gpt-f32',
   ],
   ...['opt-f32', 'phi-f32', 'phi3-f32', 'seed-oss-f32', 'smollm3-f32', 'stablelm-f32', 'starcoder2-f32'],
+  ...['xglm-f32'],
   ...['mpnet-f32', 'electra-f32', 'distilbert-f32', 'nomic-bert-f32', 'eurobert-f32', 'megatron-bert-f32'],
   ...['xlm-roberta-xl-f32', 'data2vec-text-f32', 'xlm-f32', 'flaubert-f32'],
   ...['olmo-f32', 'olmo2-f32', 'olmo3-f32', 'exaone4-f32', 'nemotron-f32', 'arcee-f32', 'jais2-f32'],

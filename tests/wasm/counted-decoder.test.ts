@@ -1,5 +1,5 @@
-// M2M-100: both stacks count positions from the id of the padding. Token by token with a cache they are those of one pass; generation, which
-// counts from 0, is refused.
+// M2M-100, whose stacks count positions from the id of the padding, and XGLM, from 2. Token by token with a cache they are those of one pass;
+// generation, which counts from 0, is refused.
 
 import { test } from 'vitest'
 import { expectClose } from '../support/close.js'
@@ -12,7 +12,7 @@ const library = useLibrary()
 const file = golden('models/m2m-100-f16/expected.safetensors')
 const idsOf = (name: string) => [...file.values(name)]
 
-test('a cache counts as one pass does', async () => {
+test('M2M-100: a cache counts as one pass does', async () => {
   const model = await library.wf.loadModel(goldenModel('m2m-100-f16').request)
   const cache = model.cache({ capacity: 8, inputIds: idsOf('sentence.ids') })
   try {
@@ -27,11 +27,36 @@ test('a cache counts as one pass does', async () => {
   }
 })
 
-test('generation is refused', async () => {
+test('M2M-100: generation is refused', async () => {
   const model = await library.wf.loadModel(goldenModel('m2m-100-f16').request)
   try {
     const made = model.generate(idsOf('sentence.ids'), { maxNewTokens: 2 })
     await expectRejection(made, 'ERR_UNSUPPORTED', 'use forward with a cache')
+  } finally {
+    model.dispose()
+  }
+})
+
+const xglm = golden('models/xglm-f32/expected.safetensors')
+
+test('XGLM: a cache counts as one pass does', async () => {
+  const model = await library.wf.loadModel(goldenModel('xglm-f32').request)
+  const ids = [...xglm.values('sentence.ids')]
+  const past = model.cache({ capacity: ids.length })
+  try {
+    const rows = ids.map((id) => [...model.forward({ inputIds: [id], past }).logits.data])
+    expectClose(rows.flat(), xglm.values('sentence.logits'), xglm.tolerance)
+  } finally {
+    past.dispose()
+    model.dispose()
+  }
+})
+
+test('XGLM: generation is refused', async () => {
+  const model = await library.wf.loadModel(goldenModel('xglm-f32').request)
+  try {
+    const made = model.generate([...xglm.values('sentence.ids')], { maxNewTokens: 2 })
+    await expectRejection(made, 'ERR_UNSUPPORTED', 'counts positions from 2; use forward with a cache')
   } finally {
     model.dispose()
   }

@@ -38,7 +38,7 @@ function resultsOf(model: Model, name: string): [string, number[]][] {
 
 /** Families whose position ids follow the token ids or the mask, or that look at these before they count from 0 (ESM, XLM, FlauBERT). */
 const COUNTED =
-  /^(?:roberta|bloom|falcon|xlm-roberta|camembert|opt|data2vec-text|longformer|m2m-100|mpnet|esm|xlm|flaubert)/
+  /^(?:roberta|bloom|falcon|xlm-roberta|camembert|opt|data2vec-text|longformer|m2m-100|mpnet|esm|xglm|xlm|flaubert)/
 
 const SIGNALS = /^(?:vit|deit|dinov2|clip-vision|clipseg-vision|siglip-vision|wav2vec2|hubert|whisper)-/
 const folders = goldenModels()

@@ -27,7 +27,7 @@ MODEL_TYPES = (
 FURTHER = {
     "decoders": (
         *("arcee", "biogpt", "codegen", "cohere", "cohere2", "ernie4_5", "exaone4", "gemma", "gemma2", "glm", "glm4", "gpt_bigcode", "gpt_neo"),
-        *("granite", "helium", "jais2", "ministral3", "nanochat", "nemotron", "olmo", "olmo2", "olmo3", "openai-gpt", "opt", "phi", "phi3", "qwen2_5_vl_text", "qwen2_vl_text", "qwen3_vl_text", "seed_oss", "smollm3", "stablelm", "starcoder2"),
+        *("granite", "helium", "jais2", "ministral3", "nanochat", "nemotron", "olmo", "olmo2", "olmo3", "openai-gpt", "opt", "phi", "phi3", "qwen2_5_vl_text", "qwen2_vl_text", "qwen3_vl_text", "seed_oss", "smollm3", "stablelm", "starcoder2", "xglm"),
     ),
     "encoders": (
         *("big_bird", "data2vec-text", "distilbert", "electra", "esm", "eurobert", "flaubert", "longformer", "megatron-bert", "modernbert", "mpnet"),
@@ -37,7 +37,7 @@ FURTHER = {
         *("clip_text_model", "clip_vision_model", "clipseg_text_model", "clipseg_vision_model", "deit", "dinov2", "dinov2_with_registers", "siglip_text_model", "siglip_vision_model", "vit"),
     ),
     "audio": ("hubert", "wav2vec2", "whisper"),
-    "encoder-decoders": ("blenderbot", "m2m_100", "marian", "mbart", "pegasus", "plbart", "umt5"),
+    "encoder-decoders": ("blenderbot", "led", "m2m_100", "marian", "mbart", "pegasus", "plbart", "umt5"),
 }
 ROTARY = (
     *("cohere", "cohere2", "deepseek_v2", "deepseek_v3", "ernie4_5", "ernie4_5_vl_moe_text", "esm", "falcon", "gemma"),

@@ -33,6 +33,7 @@ export const furtherConfigs: Readonly<Record<string, Config>> = Object.fromEntri
   encoder('flaubert', 'FlaubertWithLMHeadModel', { hidden_size: 2048 }),
   encoder('longformer', 'LongformerForMaskedLM'),
   answers('marian'),
+  answers('led'),
   answers('m2m_100'),
   answers('mbart'),
   answers('pegasus'),

@@ -1,6 +1,6 @@
 // Cards of encoder–decoders whose families come when their model_type is seen.
 
-import { card, learned } from './further-card.js'
+import { card, learned, windowed } from './further-card.js'
 import type { CardFacts, ModelCard } from './model-card.js'
 
 const bart: CardFacts = {
@@ -61,6 +61,28 @@ export const furtherEncoderDecoderCards: readonly ModelCard[] = [
       {
         en: 'Norms stand before the sublayers and at the end of each stack.',
         zh: '归一化在子层之前，以及每个栈的末尾。',
+      },
+    ],
+  }),
+  card({
+    type: 'led',
+    title: 'LED',
+    year: 2020,
+    paper: ['Longformer: The Long-Document Transformer', 'https://arxiv.org/abs/2004.05150'],
+    position: [
+      windowed(learned),
+      'a learned table in each stack; each layer of the encoder sees half a window on each side, 256 tokens of 512',
+      '每个栈一张可学习位置表；编码器的每层只看左右各半个窗口，512 的窗口即各 256 个词元',
+    ],
+    facts: { ...bart, embeddingNorm: true, offset: 0 },
+    notes: [
+      {
+        en: 'No token is global: transformers’ class has none either, unless global_attention_mask says so.',
+        zh: '没有全局词元：transformers 的类在没有 global_attention_mask 时也没有。',
+      },
+      {
+        en: 'The decoder is that of BART, and sees all of the encoder.',
+        zh: '解码器与 BART 相同，看得到编码器的全部输出。',
       },
     ],
   }),

@@ -117,6 +117,29 @@ export const furtherCards: readonly ModelCard[] = [
     ],
   }),
   card({
+    type: 'xglm',
+    title: 'XGLM',
+    year: 2021,
+    paper: ['Few-shot Learning with Multilingual Language Models', 'https://arxiv.org/abs/2112.10668'],
+    position: [
+      { types: ['sinusoidal'], doors: ['embed'] },
+      'sinusoids that start at 2 and reach the endpoint',
+      '正弦编码，从 2 数起，以端点为界',
+    ],
+    facts: { ...gptFacts, activation: 'gelu' },
+    notes: [
+      { en: 'Embeddings are multiplied by √dModel.', zh: '词嵌入乘以 √dModel。' },
+      {
+        en: 'Positions that are given are rows: transformers’ position_ids + 2.',
+        zh: '给出的位置是行号，即 transformers 的 position_ids 加 2。',
+      },
+      {
+        en: 'Tokens are decoded with forward and a cache: generate, which counts from 0, is refused.',
+        zh: '逐词元解码用 forward 加缓存：generate 从 0 数起，会被拒绝。',
+      },
+    ],
+  }),
+  card({
     type: 'codegen',
     title: 'CodeGen',
     year: 2022,

@@ -219,7 +219,7 @@ export const readers: Readonly<Record<string, Reader>> = {
   ernie4_5_moe: rope({ layout: 'interleaved', base: 5e5 }),
   granitemoe: rope(),
   granitemoeshared: rope(),
-  mpnet: (c) => mpnet(c),
+  mpnet,
   smollm3: unless(slides, rope({ base: 2e6, rotates: isTurned })),
   glm: rope({ layout: 'interleaved', partial: 0.5 }),
   glm4: rope({ layout: 'interleaved', partial: 0.5 }),
@@ -229,9 +229,9 @@ export const readers: Readonly<Record<string, Reader>> = {
   persimmon: rope({ partial: 0.5 }),
   nemotron: rope({ partial: 0.5 }),
   stablelm: rope({ partial: 0.25 }),
-  gptj: one((c) => gptj(c)),
-  codegen: one((c) => gptj(c)),
-  roformer: one((c) => roformer(c)),
+  gptj: one(gptj),
+  codegen: one(gptj),
+  roformer: one(roformer),
   modernbert: unless(scaledBeside, rope(modernBert())),
   deepseek_v2: unless(proportional, decoupledParts),
   deepseek_v3: unless(proportional, decoupledParts),
@@ -250,7 +250,7 @@ export const readers: Readonly<Record<string, Reader>> = {
       : ropeParts(c, layer),
   // linear biases
   bloom: one(() => ({ type: 'alibi' })),
-  mpt: one((c) => mpt(c)),
+  mpt: one(mpt),
   // learned tables
   gpt2: one((c) => gpt(c, 'wpe', 1024)),
   gpt3: (c, layer) => gpt3(c, layer),
@@ -275,6 +275,7 @@ export const readers: Readonly<Record<string, Reader>> = {
   mbart: one((c) => afterTwo(c, `${stackOf(c)}.`, 'd_model')),
   plbart: one((c) => afterTwo(c, `${stackOf(c)}.`, 'd_model')),
   blenderbot: one((c) => ofStack(c, c.count('max_position_embeddings', 128))),
+  led: ledParts,
   whisper: one((c) =>
     ofStack(
       c,
@@ -283,8 +284,8 @@ export const readers: Readonly<Record<string, Reader>> = {
   ),
   opt: one((c) => afterTwo(c, 'decoder.', 'hidden_size', 2048)),
   biogpt: one((c) => afterTwo(c, '', 'hidden_size')),
-  xlm: one((c) => xlm(c)),
-  flaubert: one((c) => xlm(c)),
+  xlm: one(xlm),
+  flaubert: one(xlm),
   vit: one((c) => ofPatches(c, 1)),
   deit: one((c) => ofPatches(c, 2)),
   dinov2: one((c) => ofPatches(c, 1, 14)),
@@ -308,7 +309,8 @@ export const readers: Readonly<Record<string, Reader>> = {
   // sinusoids
   marian: one(() => ({ type: 'sinusoidal', layout: 'concatenated' })),
   pegasus: one(() => ({ type: 'sinusoidal', layout: 'concatenated' })),
-  m2m_100: one((c) => fromPadding(c)),
+  m2m_100: one(fromPadding),
+  xglm: one(fromPadding),
 }
 
 function readerOf(config: ConfigFields): Reader {
@@ -443,6 +445,16 @@ function modernBert(): RopeHabit {
     local: { key: 'local_rope_theta', base: 10000 },
     window: (config) => bothSides(Math.floor(config.count('local_attention', 128) / 2)),
   }
+}
+
+// LED's encoder has Longformer's windows, its decoder sees all before it.
+function ledParts(config: ConfigFields, layer: number): Part[] {
+  return stackOf(config) === 'encoder'
+    ? [
+        ofStack(config, config.count('max_encoder_position_embeddings', 16384)),
+        bothSides(halfWindow(config, layer)),
+      ]
+    : [ofStack(config, config.count('max_decoder_position_embeddings', 1024))]
 }
 
 // Longformer's window, of all layers or one each.

@@ -7,7 +7,7 @@ import type { FamilyParts } from './family-parts.js'
 /** The model types of each chunk. */
 export const CHUNKS = {
   decoders:
-    'arcee biogpt codegen cohere cohere2 ernie4_5 exaone4 gemma gemma2 glm glm4 gpt_bigcode gpt_neo granite helium jais2 ministral3 nanochat nemotron olmo olmo2 olmo3 openai-gpt opt phi phi3 qwen2_5_vl_text qwen2_vl_text qwen3_vl_text seed_oss smollm3 stablelm starcoder2'.split(
+    'arcee biogpt codegen cohere cohere2 ernie4_5 exaone4 gemma gemma2 glm glm4 gpt_bigcode gpt_neo granite helium jais2 ministral3 nanochat nemotron olmo olmo2 olmo3 openai-gpt opt phi phi3 qwen2_5_vl_text qwen2_vl_text qwen3_vl_text seed_oss smollm3 stablelm starcoder2 xglm'.split(
       ' ',
     ),
   encoders:
@@ -19,7 +19,7 @@ export const CHUNKS = {
       ' ',
     ),
   audio: ['hubert', 'wav2vec2', 'whisper'],
-  encoderDecoders: 'blenderbot m2m_100 marian mbart pegasus plbart umt5'.split(' '),
+  encoderDecoders: 'blenderbot led m2m_100 marian mbart pegasus plbart umt5'.split(' '),
 } as const satisfies Record<string, readonly string[]>
 
 export type ChunkName = keyof typeof CHUNKS

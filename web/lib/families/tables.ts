@@ -58,7 +58,7 @@ export function afterTwo(config: ConfigFields, prefix: string, widthKey: string,
   return learned(`${prefix}embed_positions.weight`, rows + 2, config.count(widthKey), 2)
 }
 
-/** The sinusoids of M2M-100, whose rows are counted from the id of the padding token, that of padding itself being zeros. */
+/** The sinusoids of M2M-100, whose rows are counted from the id of the padding token, and of XGLM, from 2; the row of that id is zeros. */
 export function fromPadding(config: ConfigFields): Part {
   const padding = config.integer('pad_token_id', 1)
   return { type: 'sinusoidal', layout: 'concatenated', spacing: 'endpoint', padding }

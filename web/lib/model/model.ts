@@ -369,9 +369,10 @@ export class Model {
   }
 
   #requireGenerative(): void {
-    const { causal, encoder, head } = this.spec
-    if (encoder && this.#parts.recipe.positionIds) {
-      const reason = 'counts positions from the id of the padding; use forward with a cache'
+    const { causal, head } = this.spec
+    const [first = 0] = this.#parts.recipe.positionIds?.(Int32Array.of(UNUSED)) ?? []
+    if (first !== 0) {
+      const reason = `counts positions from ${first}; use forward with a cache`
       throw new WhereformerError('ERR_UNSUPPORTED', `generate: this ${this.family} ${reason}`)
     }
     if (causal && head !== 'none') return
@@ -458,6 +459,9 @@ export class Model {
     return owned
   }
 }
+
+/** An id that is neither a token nor padding. */
+const UNUSED = -(2 ** 31)
 
 /** A text that is continued: what was given, and the first tokens of what is decoded. */
 interface Start {

@@ -43,6 +43,9 @@ export function side(
 
 /** The positions of both stacks, which the config of a decoder tells as is_decoder. */
 export function positionsOfBoth(parts: FamilyParts, config: ConfigFields, s: ModelSpec): LayerPositions {
-  const of = (isDecoder: boolean) => parts.positionOf(config.with({ is_decoder: isDecoder }), 0)
-  return { encoder: Array(s.encoder?.layers).fill(of(false)), decoder: Array(s.layers).fill(of(true)) }
+  const of = (isDecoder: boolean, { layers }: StackSpec) => {
+    const told = config.with({ is_decoder: isDecoder })
+    return Array.from({ length: layers }, (_, layer) => parts.positionOf(told, layer))
+  }
+  return { encoder: s.encoder ? of(false, s.encoder) : [], decoder: of(true, s) }
 }

@@ -1,5 +1,5 @@
-// Encoder–decoders with BART's layers and names: Marian, M2M-100 (NLLB), mBART, Pegasus, PLBART, Blenderbot. They differ in the place of norms, in a
-// norm over the embeddings, in scaled embeddings and in their positions: sinusoids, or tables that may begin with two unused rows.
+// Encoder–decoders with BART's layers and names: Marian, M2M-100 (NLLB), mBART, Pegasus, PLBART, Blenderbot, LED. They differ in the place of norms,
+// in a norm over the embeddings, in scaled embeddings and in their positions: sinusoids, or tables that may begin with two unused rows.
 
 import type { ConfigFields } from '../config-fields.js'
 import type { Family, ModelSpec, PositionCounter, TensorRule } from '../family.js'
@@ -15,6 +15,10 @@ interface Kind {
   activation?: string
   usual: Usual
   decoderStart?: number
+  /** The config in terms of BART's, of a class with others. */
+  told?(config: ConfigFields): ConfigFields
+  /** BART's name of a tensor, without the prefix of a head. */
+  renamed?(name: string): string
 }
 
 /** What the class of a config takes where a field is absent. */
@@ -57,20 +61,39 @@ const kinds: Readonly<Record<string, Kind>> = {
     usual: { vocab: 8008, dModel: 2560, layers: [2, 24], heads: 32, dFf: 10240, maxPositions: 128 },
     decoderStart: 1,
   },
+  led: {
+    place: 'post',
+    embeddingNorm: true,
+    usual: { ...LARGE, vocab: 50265 },
+    decoderStart: 2,
+    told: (config) => config.with({ max_position_embeddings: decoderRows(config), scale_embedding: false }),
+    renamed: (name) =>
+      name
+        .replace(/longformer_self_attn\.([qkv])(?:uery|ey|alue)\./, '$1_proj.')
+        .replace('self_attn.output.', 'self_attn.out_proj.'),
+  },
 }
+
+const decoderRows = (config: ConfigFields) => config.count('max_decoder_position_embeddings', 1024)
 
 /** A family for each model type, since they start their answers with different tokens. */
 export const bartRelatives = (parts: FamilyParts): readonly Family[] =>
   Object.entries(kinds).map(([name, kind]) => ({
     name,
     modelTypes: [name],
-    rename: parts.without('model.'),
-    spec: (config) => specOf(parts, config, kind),
+    rename: (stored) => {
+      const base = parts.without('model.', 'led.')(stored)
+      return kind.renamed?.(base) ?? base
+    },
+    spec: (config) => specOf(parts, kind.told?.(config) ?? config, kind),
     tensors: (s) => tensors(parts, s),
     positions: (config, s) => positionsOfBoth(parts, config, s),
     ...(name === 'm2m_100' ? { positionIds: (config) => rowsAfterPadding(parts, config) } : {}),
     ...(kind.decoderStart === undefined ? {} : { decoderStart: kind.decoderStart }),
-    irrelevant: ['decoder_vocab_size'], // that of the encoder, which is required
+    irrelevant: [
+      'decoder_vocab_size', // that of the encoder, which is required
+      'onnx_export',
+    ],
     fixed: {
       is_encoder_decoder: [true],
       normalize_before: [kind.place === 'pre'],

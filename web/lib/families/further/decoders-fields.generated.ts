@@ -36,6 +36,7 @@ export const READ_BY: Readonly<Record<string, string>> = {
   smollm3: 'attention_bias hidden_act intermediate_size mlp_bias no_rope_layer_interval no_rope_layers use_sliding_window',
   stablelm: 'hidden_act intermediate_size layer_norm_eps qk_layernorm use_parallel_residual use_qkv_bias',
   starcoder2: 'embedding_dropout hidden_act intermediate_size norm_epsilon residual_dropout use_bias',
+  xglm: 'activation_dropout activation_function add_cross_attention attention_heads d_model dropout ffn_dim is_encoder_decoder layerdrop num_layers scale_embedding',
 }
 
 /** Other names of fields, as name=field: either sets the same value. */
@@ -44,4 +45,5 @@ export const ALIASES: Readonly<Record<string, string>> = {
   gpt_bigcode: 'hidden_size=n_embd max_position_embeddings=n_positions num_attention_heads=n_head num_hidden_layers=n_layer',
   gpt_neo: 'num_attention_heads=num_heads num_hidden_layers=num_layers',
   'openai-gpt': 'hidden_size=n_embd max_position_embeddings=n_positions num_attention_heads=n_head num_hidden_layers=n_layer',
+  xglm: 'hidden_size=d_model num_attention_heads=attention_heads num_hidden_layers=num_layers',
 }

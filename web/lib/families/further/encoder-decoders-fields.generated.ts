@@ -4,6 +4,7 @@
 /** What transformers 5.23.0 reads of a config.json beside what all classes read, by model type. Names with spaces between them. */
 export const READ_BY: Readonly<Record<string, string>> = {
   blenderbot: 'activation_dropout activation_function d_model decoder_attention_heads decoder_ffn_dim decoder_layerdrop decoder_layers decoder_start_token_id dropout encoder_attention_heads encoder_ffn_dim encoder_layerdrop encoder_layers is_encoder_decoder scale_embedding',
+  led: 'activation_dropout activation_function attention_probs_dropout_prob attention_window d_model decoder_attention_heads decoder_ffn_dim decoder_layerdrop decoder_layers decoder_start_token_id dropout encoder_attention_heads encoder_ffn_dim encoder_layerdrop encoder_layers max_decoder_position_embeddings max_encoder_position_embeddings onnx_export output_hidden_states use_cache',
   m2m_100: 'activation_dropout activation_function d_model decoder_attention_heads decoder_ffn_dim decoder_layerdrop decoder_layers decoder_start_token_id dropout encoder_attention_heads encoder_ffn_dim encoder_layerdrop encoder_layers scale_embedding',
   marian: 'activation_dropout activation_function d_model decoder_attention_heads decoder_ffn_dim decoder_layerdrop decoder_layers decoder_start_token_id decoder_vocab_size dropout encoder_attention_heads encoder_ffn_dim encoder_layerdrop encoder_layers is_encoder_decoder scale_embedding share_encoder_decoder_embeddings',
   mbart: 'activation_dropout activation_function d_model decoder_attention_heads decoder_ffn_dim decoder_layerdrop decoder_layers dropout encoder_attention_heads encoder_ffn_dim encoder_layerdrop encoder_layers is_encoder_decoder scale_embedding',
@@ -15,6 +16,7 @@ export const READ_BY: Readonly<Record<string, string>> = {
 /** Other names of fields, as name=field: either sets the same value. */
 export const ALIASES: Readonly<Record<string, string>> = {
   blenderbot: 'hidden_size=d_model num_attention_heads=encoder_attention_heads num_hidden_layers=encoder_layers',
+  led: 'attention_probs_dropout_prob=attention_dropout hidden_size=d_model initializer_range=init_std num_attention_heads=encoder_attention_heads num_hidden_layers=encoder_layers',
   m2m_100: 'hidden_size=d_model num_attention_heads=encoder_attention_heads num_hidden_layers=encoder_layers',
   marian: 'hidden_size=d_model num_attention_heads=encoder_attention_heads num_hidden_layers=encoder_layers',
   mbart: 'hidden_size=d_model num_attention_heads=encoder_attention_heads num_hidden_layers=encoder_layers',

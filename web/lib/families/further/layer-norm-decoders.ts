@@ -272,6 +272,28 @@ export const layerNormDecoders: Readonly<Record<string, Decoder>> = {
       embeddingScale: config.flag('scale_embedding', true) ? Math.sqrt(config.count('hidden_size', 1024)) : 1,
     }),
   },
+  xglm: {
+    usual: {
+      ...{ vocab: 256008, dModel: 1024, dFf: 4096, layers: 24, heads: 16 },
+      ...{ maxPositions: 2048, tied: true },
+    },
+    keys: {
+      ...{ dModel: 'd_model', dFf: 'ffn_dim', layers: 'num_layers', heads: 'attention_heads' },
+      maxPositions: PLAIN_KEYS.maxPositions,
+    },
+    names: FAIRSEQ,
+    own: (parts, config) => ({
+      norm: 'layer',
+      normEpsilon: 1e-5,
+      activation: parts.activationOf(config, 'activation_function', 'gelu'),
+      ...parts.biases(true),
+      embeddingScale: config.flag('scale_embedding', true) ? Math.sqrt(config.count('d_model', 1024)) : 1,
+    }),
+    more: () => ({ positionIds: () => fromTwo }),
+  },
 }
+
+/** The rows of XGLM's sinusoids, of which the first two are no token's, whatever is padding. */
+const fromTwo = (ids: Int32Array): Float32Array => Float32Array.from(ids, (_, i) => i + 2)
 
 const AFN = ['gelu', 'relu', 'silu', 'swish'] as const
