@@ -223,7 +223,7 @@ const ropeOf = (base: number, layout: PairLayout, dim: number): RopePosition =>
   placedIn({ type: 'rope', ...(base === 10000 ? {} : { base }) }, layout, dim)
 
 // Are positions other than those given, and not moved as a whole?
-const isNew = (positions: readonly number[], rows: Rows): boolean =>
+export const isNew = (positions: readonly number[], rows: Rows): boolean =>
   positions.some(
     (p, i) => p - (positions[0] as number) !== (rows.positions[i] as number) - (rows.positions[0] as number),
   )

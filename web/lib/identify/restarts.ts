@@ -3,7 +3,7 @@
 import { smallest } from '../boundary/checks.js'
 import type { Core } from '../boundary/core.js'
 import type { Course } from './course.js'
-import type { Placed } from './placements.js'
+import { isNew, type Placed } from './placements.js'
 import { isRope, type RowScale, rotationsOf } from './rotations.js'
 import { headsOf, type Rows } from './rows.js'
 import { type Turns, wrapped } from './turns.js'
@@ -29,13 +29,8 @@ export async function restartsOf(
       mistake: 'rope-position-restarts',
     }))
   })
-  return found.flat().filter(({ positions }) => smallest(positions) >= 0 && !isAsGiven(positions, whole))
+  return found.flat().filter(({ positions }) => smallest(positions) >= 0 && isNew(positions, whole))
 }
-
-const isAsGiven = (positions: readonly number[], rows: Rows): boolean =>
-  positions.every(
-    (p, i) => p - (positions[0] as number) === (rows.positions[i] as number) - (rows.positions[0] as number),
-  )
 
 /** The number of tokens after which all angles are those of the first one, and of its neighbours, again. */
 function periodIn({ angle, size }: Turns, slack: number): number | undefined {

@@ -6,7 +6,7 @@ import type { Course } from './course.js'
 import { nearPositions, placesOf, ropesFor, turnedByPlaces } from './placements.js'
 import type { RowScale } from './rotations.js'
 import { headOf, type Rows } from './rows.js'
-import { turnsOf } from './turns.js'
+import { type Turns, turnsOf } from './turns.js'
 import type { Conventions } from './types.js'
 
 /** Rotations by whole positions of each row's own; the first row shows the frequencies. */
@@ -18,15 +18,19 @@ export async function rowPositionsOf(
 ): Promise<Conventions[]> {
   if (rows.heads < 2) return []
   const placed = await turnedByPlaces(core, headOf(rows, 0), scale, course)
-  const tried = placed.flatMap((one) =>
-    ropesFor(one, rows.dim).map((position) => ({ layout: one.layout, position })),
-  )
-  const found = await course.map(tried, async ({ layout, position }): Promise<Conventions[]> => {
+  const tried = placed.flatMap((one) => {
+    const measured: Turns[] = []
+    const turnsIn = (head: number) => {
+      measured[head] ??= turnsOf(headOf(rows, head), one.layout)
+      return measured[head]
+    }
+    return ropesFor(one, rows.dim).map((position) => ({ turnsIn, position }))
+  })
+  const found = await course.map(tried, async ({ turnsIn, position }): Promise<Conventions[]> => {
     const { inverse } = frequencies(core, position, { dim: rows.dim, length: 1 })
     const all: number[][] = []
     for (let head = 0; head < rows.heads; head++) {
-      const turns = turnsOf(headOf(rows, head), layout)
-      const places = await placesOf(turns, inverse, nearPositions(rows), 20 * scale.relative, course)
+      const places = await placesOf(turnsIn(head), inverse, nearPositions(rows), 20 * scale.relative, course)
       if (!places) return []
       all.push(places)
     }
